@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.e2e.pages.Person;
 import org.gridtorrent.e2e.process.Api;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.gridtorrent.e2e.process.CommandRunner;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
-import org.gridtorrent.e2e.process.Until;
 import org.gridtorrent.e2e.process.Workstation;
-import org.gridtorrent.e2e.process.Wrong;
 
 /** A user with one enrolled workstation: what they do on pages, and what their machine does. */
 public record Actor(Person person, Workstation machine, Site site) implements AutoCloseable {
@@ -46,7 +46,7 @@ public record Actor(Person person, Workstation machine, Site site) implements Au
         }
         machine.startDaemon();
         for (var folder : openedFolders) {
-            Until.answered("the publish page's knowledge of " + folder, LIMIT,
+            Polling.answered("the publish page's knowledge of " + folder, LIMIT,
                     () -> Optional.of(true).filter(_ -> person.mayPublishFrom(folder)));
         }
     }
@@ -72,11 +72,11 @@ public record Actor(Person person, Workstation machine, Site site) implements Au
 
     /** Waits until the data set can be had; publishing that fails is wrong. */
     public void awaitPublished(String datasetId, Duration limit) {
-        Until.answered("publishing", limit, () -> {
+        Polling.answered("publishing", limit, () -> {
             var dataset = api().get("/datasets/" + datasetId);
             return switch (dataset.path("state").asText().toLowerCase(Locale.ROOT)) {
                 case "published" -> Optional.of(true);
-                case "failed" -> throw new Wrong("publishing failed: " + dataset);
+                case "failed" -> throw new CheckFailure("publishing failed: " + dataset);
                 default -> Optional.empty();
             };
         });

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.gridtorrent.e2e.process.Programs;
-import org.gridtorrent.e2e.process.Wrong;
 
 /**
  * The whole errand with the real programs, told step by step: a data set is published on a page and
@@ -29,12 +29,12 @@ public final class Demo {
         try {
             clear(folder);
             console.title("GridTorrent, from publishing to a verified copy");
-            try (var errand = new Errand(console, Programs.in(Programs.root()), folder)) {
+            try (var errand = new DemoSteps(console, Programs.in(Programs.root()), folder)) {
                 errand.run();
             }
             console.done("Everything was as promised,");
             return true;
-        } catch (Wrong | UncheckedIOException e) {
+        } catch (CheckFailure | UncheckedIOException e) {
             console.failed(e.getMessage() + "\n   The programs' homes and logs are in " + folder);
             return false;
         }
@@ -54,7 +54,7 @@ public final class Demo {
                     }
                 }
             }
-            Files.createDirectories(folder.resolve(Errand.SHELF));
+            Files.createDirectories(folder.resolve(DemoSteps.SHELF));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

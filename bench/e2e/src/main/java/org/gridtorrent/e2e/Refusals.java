@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.gridtorrent.e2e.probe.Intruder;
 import org.gridtorrent.e2e.probe.RawTracker;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.gridtorrent.e2e.process.Site;
-import org.gridtorrent.e2e.process.Wrong;
 
 /** Everything that somebody without a right might try, and how each door answers. */
 final class Refusals {
@@ -45,14 +45,14 @@ final class Refusals {
 
     private String byPages() {
         if (stranger.person().search(words).says(title)) {
-            throw new Wrong("the search shows the stranger what is not theirs to know");
+            throw new CheckFailure("the search shows the stranger what is not theirs to know");
         }
         var browser = stranger.person().browser();
         browser.open("/datasets/" + datasetId).expect(404);
         var unknown = browser.open("/datasets/" + "a".repeat(datasetId.length())).expect(404);
         var forbidden = browser.open("/datasets/" + datasetId).expect(404);
         if (!unknown.document().text().equals(forbidden.document().text())) {
-            throw new Wrong("a forbidden data set's page can be told from an unknown one's");
+            throw new CheckFailure("a forbidden data set's page can be told from an unknown one's");
         }
         return "not in search; its page answers 404, as if there were none";
     }
@@ -71,7 +71,8 @@ final class Refusals {
         for (var request : requests) {
             var code = tracker.refusal(request[0], request[1]);
             if (!code.equals("NOT_FOUND")) {
-                throw new Wrong("%s is refused with %s, not NOT_FOUND".formatted(request[0], code));
+                throw new CheckFailure(
+                        "%s is refused with %s, not NOT_FOUND".formatted(request[0], code));
             }
         }
         return "no metainfo, no peers, no ticket, no access list: NOT_FOUND each time";
@@ -94,7 +95,7 @@ final class Refusals {
         try (var files = Files.walk(publisher.machine().home().resolve("contents"))) {
             var metainfo = files.filter(Files::isRegularFile)
                     .filter(file -> file.getFileName().toString().endsWith(".torrent")).findFirst()
-                    .orElseThrow(() -> new Wrong("the publisher's home holds no metainfo"));
+                    .orElseThrow(() -> new CheckFailure("the publisher's home holds no metainfo"));
             return Files.copy(metainfo, folder.resolve("leaked.torrent"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

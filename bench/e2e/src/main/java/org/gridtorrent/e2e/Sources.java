@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 
 /** What each holder of a data set has sent, counted by the holders' own daemons from now on. */
 final class Sources {
@@ -33,7 +33,8 @@ final class Sources {
     private String share(Actor holder, long sentUntilNow) {
         long sent = sentUntilNow - before.getOrDefault(holder, 0L);
         if (sent <= 0) {
-            throw new Wrong(holder.machineName() + " sent nothing, although it holds everything");
+            throw new CheckFailure(
+                    holder.machineName() + " sent nothing, although it holds everything");
         }
         return "%s sent %s".formatted(holder.machineName(), Console.megabytes(sent));
     }

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.e2e.process.Api;
-import org.gridtorrent.e2e.process.Until;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
+import org.gridtorrent.e2e.process.Polling;
 
 /** A task of some machine, followed through the pages' REST interface. */
 public record Transfer(Api api, String taskId) {
@@ -30,12 +30,12 @@ public record Transfer(Api api, String taskId) {
 
     /** Waits until it is done, shown to {@code watcher} meanwhile; a transfer that fails is wrong. */
     public void awaitDone(Duration limit, Consumer<State> watcher) {
-        Until.answered("the transfer", limit, () -> {
+        Polling.answered("the transfer", limit, () -> {
             var state = state();
             watcher.accept(state);
             return switch (state.name()) {
                 case "DONE" -> Optional.of(state);
-                case "FAILED", "CANCELLED" -> throw new Wrong("the transfer is %s: %s"
+                case "FAILED", "CANCELLED" -> throw new CheckFailure("the transfer is %s: %s"
                         .formatted(state.name().toLowerCase(Locale.ROOT), state.message()));
                 default -> Optional.empty();
             };

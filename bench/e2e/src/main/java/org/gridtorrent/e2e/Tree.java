@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 
 /** A folder's files by their relative path, each with length and SHA-256; links count as what they lead to. */
 public record Tree(Map<String, Entry> files) {
@@ -53,13 +53,13 @@ public record Tree(Map<String, Entry> files) {
             var mine = files.get(name);
             var theirs = copy.files.get(name);
             if (mine == null) {
-                throw new Wrong("the copy has a file too many: " + name);
+                throw new CheckFailure("the copy has a file too many: " + name);
             }
             if (theirs == null) {
-                throw new Wrong("the copy lacks " + name);
+                throw new CheckFailure("the copy lacks " + name);
             }
             if (!mine.equals(theirs)) {
-                throw new Wrong(
+                throw new CheckFailure(
                         "the copy of %s differs: %s instead of %s".formatted(name, theirs, mine));
             }
         }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.ccm.browser.Visitor;
 import org.gridtorrent.e2e.pages.Person;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -124,7 +124,7 @@ class BrowserIT {
 
     /** Not asked in the reader's browser: a page loads itself anew as its transfer is done. */
     private static void awaitBothDone() {
-        Until.answered("the next version, got by itself", LIMIT,
+        Polling.answered("the next version, got by itself", LIMIT,
                 () -> Optional.of(reader.person().browser().open("/transfers").expect(200))
                         .filter(page -> page.document().select(ITEM + " .tag:contains(Done)")
                                 .size() == 2));

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.gridtorrent.e2e.process.Outcome;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Running;
-import org.gridtorrent.e2e.process.Until;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -148,7 +148,7 @@ class CampusIT {
     /** Waits until the machine's user got some more answers. */
     private static void awaitProgress(String machine) {
         int before = acknowledged(machine).size();
-        Until.answered("answers to " + machine, LIMIT, () -> Optional
+        Polling.answered("answers to " + machine, LIMIT, () -> Optional
                 .of(acknowledged(machine).size()).filter(now -> now >= before + 3));
     }
 
@@ -161,7 +161,7 @@ class CampusIT {
         started = true;
         Outcome up = compose("up", "--detach", "database", "node1", "keys", "node2", "balancer");
         assertThat(up.status()).as(up.err() + compose("logs").out()).isZero();
-        Until.answered("the balancer", LIMIT, CampusIT::ready);
+        Polling.answered("the balancer", LIMIT, CampusIT::ready);
         String first = startMachine("first");
         String second = startMachine("second");
         awaitProgress(first);
@@ -180,7 +180,7 @@ class CampusIT {
         Set<String> all = acknowledged(first);
         all.addAll(acknowledged(second));
         for (String node : List.of("node1", "node2")) {
-            Until.answered(node, LIMIT, () -> Optional.of(compose("exec", "-T", node,
+            Polling.answered(node, LIMIT, () -> Optional.of(compose("exec", "-T", node,
                     "gridtorrent-server", "check")).filter(check -> check.status() == 0));
         }
         String groups = machine(first, "gridtorrent", "group", "list", "--json").expect(0).out();

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.gridtorrent.e2e.process.CommandRunner;
 import org.gridtorrent.e2e.process.Outcome;
-import org.gridtorrent.e2e.process.Wrong;
 import org.gridtorrent.terminal.Output;
 
 /**
@@ -32,12 +32,13 @@ final class CommandsInProcess implements CommandRunner {
                     work -> Thread.ofPlatform().daemon().name(line).start(work))
                     .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new Wrong("%s did not end within %d s".formatted(line, LIMIT.toSeconds()), e);
+            throw new CheckFailure("%s did not end within %d s".formatted(line, LIMIT.toSeconds()),
+                    e);
         } catch (ExecutionException e) {
-            throw new Wrong(line + " failed: " + e.getCause(), e);
+            throw new CheckFailure(line + " failed: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong(line + " was interrupted");
+            throw new CheckFailure(line + " was interrupted");
         }
     }
 

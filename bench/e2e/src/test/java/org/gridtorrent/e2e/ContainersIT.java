@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -143,7 +143,7 @@ class ContainersIT {
                 .isNotZero();
         engine().connectToNetworkCmd().withContainerId(late.getContainerId())
                 .withNetworkId(shared.getId()).exec();
-        Until.answered("the copy of the machine that was cut off", LIMIT,
+        Polling.answered("the copy of the machine that was cut off", LIMIT,
                 () -> copied(late, original));
         assertThat(expect(site, "gridtorrent-server", "check")).doesNotContain("WRONG");
         if (TestScale.isFull()) {
@@ -160,7 +160,7 @@ class ContainersIT {
         assertThat(expect(again, "gridtorrent-server", "user", "list"))
                 .contains("publisher", "reader", "late").doesNotContain("after-the-backup");
         assertThat(expect(again, "gridtorrent-server", "check")).doesNotContain("WRONG");
-        Until.answered("the data set, from the restored site", LIMIT, () -> listed(machine));
+        Polling.answered("the data set, from the restored site", LIMIT, () -> listed(machine));
     }
 
     /** Another site of the backup, in the place of the first one; the machines know no difference. */

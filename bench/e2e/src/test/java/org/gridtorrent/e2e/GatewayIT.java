@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.gridtorrent.ccm.browser.Visitor;
 import org.gridtorrent.e2e.pages.Person;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,8 +143,9 @@ class GatewayIT {
 
     /** Asked from outside: the page itself runs no script that could wait. */
     private static void await(Page page, String condition) {
-        Until.answered("a player with " + condition, Duration.ofSeconds(20), () -> Optional.of(true)
-                .filter(_ -> page.evaluate(PLAYER + condition).equals(true)));
+        Polling.answered("a player with " + condition, Duration.ofSeconds(20),
+                () -> Optional.of(true)
+                        .filter(_ -> page.evaluate(PLAYER + condition).equals(true)));
     }
 
     @Test

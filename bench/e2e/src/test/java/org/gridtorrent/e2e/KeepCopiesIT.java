@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,14 +50,14 @@ class KeepCopiesIT {
     }
 
     private static void awaitCopies(int counting) {
-        Until.answered(counting + " copies", LIMIT,
+        Polling.answered(counting + " copies", LIMIT,
                 () -> Optional.of(copies()).filter(c -> c.path("counting").asInt() == counting));
     }
 
     @Test
     void copiesAreMadeWhereRoomIsOffered_keptAndTakenAway() throws IOException {
         // Published it is when its metainfo came, verified when the task's end was reported.
-        Until.answered("the warning of a single copy", LIMIT, () -> Optional
+        Polling.answered("the warning of a single copy", LIMIT, () -> Optional
                 .of(publisher.machine().call("dataset", "show", datasetId).expect(0).out())
                 .filter(shown -> shown.contains("Only one verified copy was online within")));
         publisher.machine().command("dataset", "keep", datasetId, "--copies", "2", "--always-on",
@@ -79,7 +79,7 @@ class KeepCopiesIT {
         awaitCopies(2);
 
         publisher.machine().command("dataset", "keep", datasetId, "--none").expect(0);
-        Until.answered("the end of the rule's copy", LIMIT, () -> Optional.of(true)
+        Polling.answered("the end of the rule's copy", LIMIT, () -> Optional.of(true)
                 .filter(_ -> Files.notExists(Stage.copyOf(keeper, data))));
         original.expectSame(Tree.of(data));
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,7 +103,7 @@ class KeepIT {
         Tree whole = SampleData.fill(own, 1_000_000);
         var id = stage.publish(publisher, own, "Own");
         // Its task may outlast the publishing by a moment; then there is nothing to drop yet.
-        var refused = Until.answered("the end of publishing", LIMIT,
+        var refused = Polling.answered("the end of publishing", LIMIT,
                 () -> Optional.of(publisher.machine().call("dataset", "drop", id))
                         .filter(outcome -> outcome.status() != 3))
                 .expect(1);
@@ -203,11 +203,11 @@ class KeepIT {
         Stage.group("pausing", publisher, slow, member);
         var id = Stage.publish(slow, large, "Large", "pausing");
         var transfer = member.get(id);
-        Until.answered("the transfer's begin", LIMIT,
+        Polling.answered("the transfer's begin", LIMIT,
                 () -> Optional.of(transfer.state()).filter(state -> state.bytesDone() > 0));
 
         member.machine().command("task", "pause", transfer.taskId()).expect(0);
-        Until.answered("the pause", LIMIT, () -> Optional.of(member.machine()
+        Polling.answered("the pause", LIMIT, () -> Optional.of(member.machine()
                 .query("task", "show", transfer.taskId()))
                 .filter(task -> task.path("message").asText().equals("paused")));
         assertThat(task(member, transfer.taskId()).path("paused").asBoolean()).isTrue();

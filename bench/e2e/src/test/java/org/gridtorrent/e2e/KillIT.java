@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.gridtorrent.e2e.process.Until;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,7 +78,7 @@ class KillIT {
         original.expectSame(Tree.of(Stage.copyOf(receiver, data)));
         assertThat(kills).isPositive();
         // What is lost is what was under way and in memory: a second's worth is ample.
-        long sent = Until.settled("the count of what was sent", LIMIT, original.totalLength(),
+        long sent = Polling.settled("the count of what was sent", LIMIT, original.totalLength(),
                 () -> sent() - before);
         assertThat(sent).isLessThanOrEqualTo(original.totalLength() + kills * RATE);
     }
@@ -118,11 +118,11 @@ class KillIT {
 
     /** Waits until so much has come; false when it was too fast and is done. */
     private static boolean awaitProgress(Transfer transfer, int percent) {
-        return Until.answered(percent + " % of the transfer", LIMIT, () -> {
+        return Polling.answered(percent + " % of the transfer", LIMIT, () -> {
             var state = transfer.state();
             return switch (state.name()) {
                 case "DONE" -> Optional.of(false);
-                case "FAILED", "CANCELLED" -> throw new Wrong("the transfer is " + state);
+                case "FAILED", "CANCELLED" -> throw new CheckFailure("the transfer is " + state);
                 default -> state.bytesTotal() > 0
                         && state.bytesDone() * 100 >= state.bytesTotal() * percent
                                 ? Optional.of(true)

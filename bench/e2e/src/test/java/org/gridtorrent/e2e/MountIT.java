@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.gridtorrent.e2e.process.Deadline;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Running;
-import org.gridtorrent.e2e.process.Until;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,7 +85,7 @@ class MountIT {
         String group = Stage.group(name, owner, reader);
         String id = Stage.publish(owner, data, "In a mount: " + name, name);
         Path mounted = folder.resolve("id").resolve(id);
-        Until.answered("the data set in the mount", LIMIT,
+        Polling.answered("the data set in the mount", LIMIT,
                 () -> Optional.of(true).filter(_ -> Files.isDirectory(mounted)));
         return new Shared(id, group, tree, mounted);
     }
@@ -102,7 +102,7 @@ class MountIT {
     }
 
     private static void awaitBegun(Path copy) {
-        Until.answered("the first bytes", LIMIT, () -> Optional.of(true)
+        Polling.answered("the first bytes", LIMIT, () -> Optional.of(true)
                 .filter(_ -> Files.exists(copy) && copy.toFile().length() > 0));
     }
 
@@ -157,14 +157,14 @@ class MountIT {
             owner.person().removeMember(shared.group);
             assertThat(cat.await(PROMISED)).isNotZero();
             assertThat(Files.readString(cat.log())).contains("Permission denied");
-            Until.answered("the end of the folder", deadline,
+            Polling.answered("the end of the folder", deadline,
                     () -> Optional.of(true).filter(_ -> !Files.exists(shared.root)));
             assertThatThrownBy(() -> {
                 open.seek(0);
                 var _ = open.read();
             }).hasMessageContaining("Permission denied");
             String infoHash = owner.api().get("/datasets/" + shared.id).path("infoHash").asText();
-            Until.answered("the end of its pieces", deadline, () -> Optional.of(true)
+            Polling.answered("the end of its pieces", deadline, () -> Optional.of(true)
                     .filter(_ -> !Files.exists(cache().resolve(infoHash))));
         }
     }

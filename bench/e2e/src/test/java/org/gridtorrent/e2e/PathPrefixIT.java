@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Ports;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Site;
-import org.gridtorrent.e2e.process.Until;
 import org.gridtorrent.testing.NginxServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,7 +139,7 @@ class PathPrefixIT {
                 + "/metalink", "", "", "").body(), StandardCharsets.UTF_8);
         String address = HOST + "/grid/api/v1/datasets/" + id + "/file?path=frame%201.txt";
         assertThat(metalink).contains(address);
-        Until.answered("the file by the address in the Metalink", LIMIT,
+        Polling.answered("the file by the address in the Metalink", LIMIT,
                 () -> Optional.of(file(address)).filter("measured"::equals));
         assertThat(publisher.person().browser().open("/datasets/" + id).document().text())
                 .contains(HOST + "/grid/datasets/" + id);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.gridtorrent.e2e.probe.Intruder;
 import org.gridtorrent.e2e.probe.Leech;
 import org.gridtorrent.e2e.probe.RawTracker;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -104,7 +104,7 @@ class PublishAndGetIT {
                     ticket).close();
             var slow = crowd.getLast();
             slow.getOutputStream().write(new byte[]{0x16, 3, 1, 0x40, 0});
-            Until.answered("the end of a slow talker", Duration.ofSeconds(30),
+            Polling.answered("the end of a slow talker", Duration.ofSeconds(30),
                     () -> isCutOff(slow));
             for (var silent : crowd.subList(0, crowd.size() - 1)) {
                 silent.setSoTimeout(30_000);
@@ -154,7 +154,7 @@ class PublishAndGetIT {
         assertThat(new String(answer.body(), StandardCharsets.UTF_8))
                 .contains("No machine that has this data set");
         publisher.machine().startDaemon();
-        assertThat(Until.answered("the file of a machine that came back",
+        assertThat(Polling.answered("the file of a machine that came back",
                 Duration.ofSeconds(60),
                 () -> Optional.of(member.person().browser().bytes("/datasets/" + id + "/file",
                         "path", "one byte", "")).filter(file -> file.statusCode() == 200))

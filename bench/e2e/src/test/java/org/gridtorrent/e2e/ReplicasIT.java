@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Running;
-import org.gridtorrent.e2e.process.Until;
 import org.gridtorrent.testing.ServerKey;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,7 +88,7 @@ class ReplicasIT {
     }
 
     private static JsonNode awaitChecked(String id) {
-        return Until.answered("the replica's check", LIMIT,
+        return Polling.answered("the replica's check", LIMIT,
                 () -> Optional.of(publisher.machine().query("dataset", "replica", "list", id)
                         .path("replicas").path(0))
                         .filter(replica -> !replica.path("state").asText().equals("proposed")));

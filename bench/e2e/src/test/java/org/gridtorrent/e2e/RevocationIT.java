@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.gridtorrent.e2e.probe.Leech;
 import org.gridtorrent.e2e.probe.RawTracker;
 import org.gridtorrent.e2e.process.Deadline;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,19 +69,19 @@ class RevocationIT {
 
     private static Transfer running(Actor reader, String datasetId) {
         var transfer = reader.get(datasetId);
-        Until.answered("the transfer's begin", LIMIT,
+        Polling.answered("the transfer's begin", LIMIT,
                 () -> Optional.of(transfer.state()).filter(state -> state.bytesDone() > 0));
         return transfer;
     }
 
     private static Transfer.State awaitFailed(Transfer transfer, Deadline deadline) {
-        return Until.answered("the transfer's end", deadline,
+        return Polling.answered("the transfer's end", deadline,
                 () -> Optional.of(transfer.state()).filter(state -> state.name().equals("FAILED")));
     }
 
     /** Each of a machine's connections is closed by itself. */
     private static void awaitNoPeers(Shared shared, Deadline deadline) {
-        Until.answered("the end of all connections", deadline, () -> Optional
+        Polling.answered("the end of all connections", deadline, () -> Optional
                 .of(publisher.machine().peers(shared.infoHash)).filter(peers -> peers == 0));
     }
 
@@ -180,7 +180,7 @@ class RevocationIT {
         assertThat(shared.tracker.refusal("issueTicket",
                 "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_ENROLLED");
         assertThat(shared.isRefused()).as("a ticket of the time before").isTrue();
-        var task = Until.answered("the end at the machine itself", deadline,
+        var task = Polling.answered("the end at the machine itself", deadline,
                 () -> Optional
                         .of(shared.member.machine().query("task", "list").path("tasks").path(0))
                         .filter(known -> known.path("state").asText().equals("FAILED")));
@@ -205,11 +205,11 @@ class RevocationIT {
         for (var one : List.of(shared.member, publisher)) {
             var stone = one.person().browser().open("/datasets/" + shared.datasetId).expect(410);
             assertThat(stone.says("Wrong calibration")).isTrue();
-            Until.answered("the end at the machine of " + one.person().name(), deadline,
+            Polling.answered("the end at the machine of " + one.person().name(), deadline,
                     () -> Optional.of(one.machine().status().path("contents"))
                             .filter(held -> !held.toString().contains(shared.infoHash)));
         }
-        Until.answered("the end of the task at the machine itself", deadline,
+        Polling.answered("the end of the task at the machine itself", deadline,
                 () -> Optional.of(shared.member.machine().query("task", "show", transfer.taskId())
                         .path("state").asText())
                         .filter(state -> List.of("CANCELLED", "FAILED").contains(state)));
@@ -231,7 +231,7 @@ class RevocationIT {
         var end = awaitFailed(transfer, deadline);
         assertThat(end.message()).isEqualTo("Your access to this data set has ended.");
         awaitNoPeers(shared, deadline);
-        Until.answered("a refusal of the ticket of the time before", deadline,
+        Polling.answered("a refusal of the ticket of the time before", deadline,
                 () -> Optional.of(shared.isRefused()).filter(refused -> refused));
         shared.member.machine().call("dataset", "get", shared.datasetId).expect(5);
         shared.member.person().browser().open("/datasets/" + shared.datasetId).expect(404);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.gridtorrent.e2e.process.CheckFailure;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Ports;
-import org.gridtorrent.e2e.process.Until;
-import org.gridtorrent.e2e.process.Wrong;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 
@@ -154,17 +154,17 @@ enum StockClient {
         void await(String what, Duration limit, BooleanSupplier condition,
                 Supplier<String> seen) {
             try {
-                Until.answered(what, limit, () -> {
+                Polling.answered(what, limit, () -> {
                     boolean runs = process.isAlive(); // asked first, since its last deed counts
                     boolean done = condition.getAsBoolean();
                     if (!done && !runs) {
-                        throw new Wrong(what + ": the client ended before, with "
+                        throw new CheckFailure(what + ": the client ended before, with "
                                 + process.exitValue());
                     }
                     return Optional.of(true).filter(_ -> done);
                 });
-            } catch (Wrong e) {
-                throw new Wrong("%s%s; the client said last: %s".formatted(e.getMessage(),
+            } catch (CheckFailure e) {
+                throw new CheckFailure("%s%s; the client said last: %s".formatted(e.getMessage(),
                         seen.get(), lastSaid()), e);
             }
         }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.gridtorrent.e2e.probe.RawTracker;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.bencode.Bencode;
@@ -85,7 +85,7 @@ class StockClientsIT {
     private static Metainfo opened(Actor owner, Path folder, String... more) throws Exception {
         Metainfo content = published(owner, folder,
                 Stream.concat(Stream.of("--public"), Stream.of(more)).toArray(String[]::new));
-        Until.answered("its being open", LIMIT,
+        Polling.answered("its being open", LIMIT,
                 () -> Optional.of(true).filter(_ -> counted(content, "complete") == 1));
         return content;
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.e2e.process.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class VersionIT {
 
     /** One that changed just now is hashed again, whatever its stamps say. */
     private static void awaitAged() {
-        Until.answered("files that did not change just now", LIMIT,
+        Polling.answered("files that did not change just now", LIMIT,
                 () -> Optional.of(youngest()).filter(
                         time -> time.toInstant().isBefore(Instant.now().minusSeconds(3))));
     }
@@ -112,7 +112,7 @@ class VersionIT {
 
     /** Bytes sent since, once the daemons' counts have settled at no less than what changed. */
     private static long sentSince(long before) {
-        return Until.settled("the count of what changed", LIMIT, ADDED + 16_384L,
+        return Polling.settled("the count of what changed", LIMIT, ADDED + 16_384L,
                 () -> sent() - before);
     }
 

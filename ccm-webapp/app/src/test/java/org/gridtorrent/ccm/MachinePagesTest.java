@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.device.DeviceLimits.Limits;
-import org.gridtorrent.ccm.device.Week;
-import org.gridtorrent.ccm.device.Week.Row;
+import org.gridtorrent.ccm.device.WeeklySchedule;
+import org.gridtorrent.ccm.device.WeeklySchedule.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,8 +110,8 @@ class MachinePagesTest {
     @Test
     void week_isReadBackAsItWasWritten() {
         String text = "00:00,1000 Mon-08:00,off Sun-23:59,2500000";
-        assertThat(Week.of(text).text()).isEqualTo(text);
-        assertThat(Week.of(text).rows()).contains(new Row("", "00:00", "0.001"));
-        assertThat(Week.of("").text()).isEmpty();
+        assertThat(WeeklySchedule.of(text).text()).isEqualTo(text);
+        assertThat(WeeklySchedule.of(text).rows()).contains(new Row("", "00:00", "0.001"));
+        assertThat(WeeklySchedule.of("").text()).isEmpty();
     }
 }

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.gridtorrent.ccm.rest.MayBeLeftOut;
+import org.gridtorrent.ccm.rest.OptionalBody;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,7 +169,7 @@ class OpenApiTest {
     private static Stream<Parameter> bodies(Method method) {
         return Arrays.stream(method.getParameters())
                 .filter(each -> each.getType().isRecord() && Arrays.stream(each.getAnnotations())
-                        .allMatch(MayBeLeftOut.class::isInstance));
+                        .allMatch(OptionalBody.class::isInstance));
     }
 
     /** Of the record that is the body; none without one. */

@@ -13,20 +13,20 @@ import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
 import org.gridtorrent.catalog.access.AccessReport;
 import org.gridtorrent.catalog.access.GrantType;
-import org.gridtorrent.catalog.access.Loss;
 import org.gridtorrent.catalog.access.ReportScope;
+import org.gridtorrent.catalog.access.RevocationEffect;
 import org.gridtorrent.catalog.access.Revocations;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.SharedSet;
+import org.gridtorrent.catalog.access.SharedDataset;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.ContentEvents;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,7 +144,7 @@ class AccessReportTest {
         assertThat(site.seenBy(member, named)).isPresent();
         ReportScope whole = new ReportScope(guest.id(), true);
         assertThat(report().datasets(whole, "named", 0, 10).items())
-                .extracting(SharedSet::contentId).containsExactly(named.id());
+                .extracting(SharedDataset::contentId).containsExactly(named.id());
         assertThat(revoke(whole, key)).isEqualTo(1);
         assertThat(site.seenBy(member, named)).isEmpty();
     }
@@ -154,11 +154,11 @@ class AccessReportTest {
         List<String> many = IntStream.range(0, 20)
                 .mapToObj(i -> site.account("person" + i).id()).toList();
         site.catalog.access().grants().replace(owner.id(), named.id(), Grants.accounts(many));
-        Slice<SharedSet> first = report().datasets(mine, "", 0, 2);
-        assertThat(first.items()).extracting(SharedSet::contentId).containsExactly(open.id(),
+        ResultPage<SharedDataset> first = report().datasets(mine, "", 0, 2);
+        assertThat(first.items()).extracting(SharedDataset::contentId).containsExactly(open.id(),
                 grouped.id());
         assertThat(first.more()).isTrue();
-        Slice<SharedSet> second = report().datasets(mine, "", 2, 2);
+        ResultPage<SharedDataset> second = report().datasets(mine, "", 2, 2);
         assertThat(second.more()).isFalse();
         assertThat(second.items().getFirst().rights()).hasSize(12)
                 .first().extracting(right -> right.key().road()).isEqualTo(GrantType.OWNER);
@@ -198,13 +198,14 @@ class AccessReportTest {
         Group snow = site.group(owner, "Snow", guest);
         site.catalog.access().grants().replace(owner.id(), grouped.id(),
                 Grants.groups(List.of(group.id(), snow.id())));
-        List<Loss> losses = site.catalog.access().revocations().review(mine,
+        List<RevocationEffect> losses = site.catalog.access().revocations().review(mine,
                 List.of(new Right.Key(grouped.id(), GrantType.GROUP, group.id()),
                         new Right.Key(open.id(), GrantType.EVERYBODY, ""),
                         new Right.Key(named.id(), GrantType.NAMED, "nobody")));
-        assertThat(losses).extracting(Loss::title, Loss::people).containsExactly(
-                tuple("A open", 2L),
-                tuple("B grouped", 1L));
+        assertThat(losses).extracting(RevocationEffect::title, RevocationEffect::people)
+                .containsExactly(
+                        tuple("A open", 2L),
+                        tuple("B grouped", 1L));
         assertThat(losses.getLast().ending()).extracting(Right::who).containsExactly("Ice");
     }
 
@@ -222,7 +223,8 @@ class AccessReportTest {
     }
 
     private List<String> found(Account reader) {
-        return site.catalog.discovery().search().find(reader.id(), Query.newest("", 10)).lines()
+        return site.catalog.discovery().search().find(reader.id(), SearchQuery.newest("", 10))
+                .lines()
                 .stream()
                 .map(line -> line.content().id()).toList();
     }

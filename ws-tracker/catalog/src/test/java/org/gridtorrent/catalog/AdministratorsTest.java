@@ -88,7 +88,7 @@ class AdministratorsTest {
                 "long password");
         try (Catalog other = Catalog.open(login, () -> site.now)) {
             for (int i = 0; i < ROUNDS; i++) {
-                AtOnce.failures(List.of(
+                ConcurrentCalls.failures(List.of(
                         () -> administrators().disable(boss.id(), second.id()),
                         () -> other.site().administrators().disable(second.id(), boss.id())));
                 assertThat(List.of(found(boss).disabled(), found(second).disabled()))

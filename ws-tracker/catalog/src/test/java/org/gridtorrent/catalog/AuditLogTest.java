@@ -17,7 +17,7 @@ import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.MembershipStatus;
@@ -129,7 +129,7 @@ class AuditLogTest {
         }
         AuditQuery groups = new AuditQuery("guest", "GROUP_CREATED", "", AuditQuery.BEGINNING,
                 AuditQuery.END);
-        Slice<AuditEntry> page = site.catalog.site().auditLog().find(groups, 1, 2);
+        ResultPage<AuditEntry> page = site.catalog.site().auditLog().find(groups, 1, 2);
         assertThat(page.items()).extracting(AuditEntry::detail).containsExactly("Group 3",
                 "Group 2");
         assertThat(page.more()).isTrue();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.refusal.CatalogException;
@@ -171,7 +171,7 @@ class BuddiesTest {
                 .map(each -> each.person().name() + " " + each.bond()).toList();
     }
 
-    private static List<String> names(Slice<Acquaintance> slice) {
+    private static List<String> names(ResultPage<BuddyRelation> slice) {
         return slice.items().stream().map(each -> each.person().name()).toList();
     }
 }

@@ -21,7 +21,7 @@ import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.ContentEvents;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.metadata.Creator;
-import org.gridtorrent.catalog.metadata.Described;
+import org.gridtorrent.catalog.metadata.DatasetDescription;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
@@ -73,7 +73,8 @@ class DescriptionsTest {
     @Test
     void whatWasPublishedWithIt_isReadAsItWas() {
         Content content = site.catalog.datasets().publishing().publish(draft(), ALL).content();
-        assertThat(described(content)).isEqualTo(new Described(ALL, List.of(), Optional.empty()));
+        assertThat(described(content))
+                .isEqualTo(new DatasetDescription(ALL, List.of(), Optional.empty()));
     }
 
     @Test
@@ -94,11 +95,11 @@ class DescriptionsTest {
                 2,
                 false);
         site.catalog.datasets().registrations().register(source.id(), published.task().id(), made);
-        Described first = described(published.content());
+        DatasetDescription first = described(published.content());
         site.pass(Duration.ofHours(1));
         site.catalog.datasets().registrations().register(source.id(), published.task().id(), made);
         assertThat(described(published.content())).isEqualTo(first)
-                .isEqualTo(new Described(first.metadata(), List.of("csv", "nc"),
+                .isEqualTo(new DatasetDescription(first.metadata(), List.of("csv", "nc"),
                         Optional.of(site.now.minus(Duration.ofHours(1)))));
     }
 
@@ -226,7 +227,7 @@ class DescriptionsTest {
                 OptionalInt.empty(), List.of());
     }
 
-    private Described described(Content content) {
+    private DatasetDescription described(Content content) {
         return site.catalog.datasets().descriptions().of(owner.id(), content.id()).orElseThrow();
     }
 

@@ -24,7 +24,7 @@ import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /**
  * Fills an empty catalog's tables with a site as it may be after years: people, groups, machines, data
- * sets with words about them, copies and tasks, and {@link GeneratedDealings}. The same seed makes the same site, but for the
+ * sets with words about them, copies and tasks, and {@link GeneratedActivity}. The same seed makes the same site, but for the
  * password, which is everybody's.
  */
 public final class GeneratedSite {
@@ -70,7 +70,7 @@ public final class GeneratedSite {
                 connection.setAutoCommit(false);
                 var site = new GeneratedSite(connection, seed, contents, people, groups);
                 site.fill();
-                new GeneratedDealings(connection, seed, site.now, site.owners, people, groups)
+                new GeneratedActivity(connection, seed, site.now, site.owners, people, groups)
                         .fill();
                 connection.commit();
                 connection.setAutoCommit(true);

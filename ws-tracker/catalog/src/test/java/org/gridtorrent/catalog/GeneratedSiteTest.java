@@ -6,7 +6,7 @@ import java.util.Comparator;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.db.DatabaseLogin;
-import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,7 +22,8 @@ class GeneratedSiteTest {
                     + catalog.people().groups().of("a9").size()).isEqualTo(4);
             Account reader = catalog.identity().accounts()
                     .authenticate("user3", GeneratedSite.PASSWORD).orElseThrow();
-            assertThat(catalog.discovery().search().find(reader.id(), Query.newest("", 5)).total())
+            assertThat(catalog.discovery().search().find(reader.id(), SearchQuery.newest("", 5))
+                    .total())
                     .isBetween(20, 60);
         }
     }

@@ -55,7 +55,7 @@ class PeopleRacesTest {
     void ofTwoLastOwners_oneStays() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = twoOwners("Leaving " + i);
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().memberships().leave(owner.id(), group.id()),
                     () -> other.people().memberships().leave(member.id(), group.id()))))
                     .singleElement()
@@ -68,7 +68,7 @@ class PeopleRacesTest {
     void ofTwoOwnersWhoRemoveEachOther_oneStays() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = twoOwners("Removing " + i);
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().memberships().remove(owner.id(), group.id(),
                             member.id()),
                     () -> other.people().memberships().changeRole(member.id(), group.id(),
@@ -83,7 +83,7 @@ class PeopleRacesTest {
     void bothSidesYesAtOnce_isOneMembership() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = site.group(owner, "Yes " + i);
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().memberships().invite(owner.id(), group.id(),
                             member.id()),
                     () -> other.people().memberships().request(member.id(), group.id()))))
@@ -100,7 +100,7 @@ class PeopleRacesTest {
             Content content = site.publish(owner, source, "ice " + i,
                     Grants.groups(List.of(group.id())));
             site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().memberships().accept(member.id(), group.id(),
                             member.id()),
                     () -> other.people().memberships().accept(member.id(), group.id(),
@@ -118,7 +118,7 @@ class PeopleRacesTest {
             Group group = site.group(owner, "Withdraw " + i);
             site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
             List<Boolean> done = new ArrayList<>(List.of(false, false));
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> done.set(0,
                             site.catalog.people().memberships().callOff(owner.id(), group.id(),
                                     member.id())),
@@ -135,7 +135,7 @@ class PeopleRacesTest {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = site.group(owner, "Delete " + i);
             site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().groups().delete(owner.id(), group.id()),
                     () -> other.people().memberships().accept(member.id(), group.id(), member.id()),
                     () -> other.people().memberships().request(member.id(), group.id()))))
@@ -150,7 +150,7 @@ class PeopleRacesTest {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = site.group(owner, "Share " + i, member);
             Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().groups().delete(owner.id(), group.id()),
                     () -> other.access().grants().replace(owner.id(), content.id(),
                             Grants.groups(List.of(group.id()))))))
@@ -168,7 +168,7 @@ class PeopleRacesTest {
             Catalog node = i % 2 == 0 ? site.catalog : other;
             calls.add(() -> node.people().groups().create(owner.id(), "Closed", "", false));
         }
-        assertThat(AtOnce.failures(calls)).hasSize(ROUNDS - 1)
+        assertThat(ConcurrentCalls.failures(calls)).hasSize(ROUNDS - 1)
                 .allMatch(CatalogException.class::isInstance);
         assertThat(site.catalog.people().groups().of(owner.id())).hasSize(1);
     }
@@ -176,7 +176,7 @@ class PeopleRacesTest {
     @Test
     void whoAskEachOtherAtOnce_areBuddies() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().buddies().ask(owner.id(), member.id()),
                     () -> other.people().buddies().ask(member.id(), owner.id())))).isEmpty();
             assertThat(site.catalog.people().buddies().bond(owner.id(), member.id()))
@@ -188,7 +188,7 @@ class PeopleRacesTest {
     @Test
     void blockingWhileBeingAsked_isHeardLast() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
-            assertThat(AtOnce.failures(List.of(
+            assertThat(ConcurrentCalls.failures(List.of(
                     () -> site.catalog.people().buddies().ask(owner.id(), member.id()),
                     () -> other.people().buddies().block(member.id(), owner.id())))).isEmpty();
             assertThat(site.catalog.people().buddies().bond(member.id(), owner.id()))

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.account.QuotaUsage;
 import org.gridtorrent.catalog.account.Quotas;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
@@ -84,7 +84,7 @@ class QuotasTest {
     void withoutAQuota_thereIsNoLimit() {
         assertThat(quotas().site()).isEqualTo(Quota.NONE);
         publish("first");
-        assertThat(quotas().of(owner.id())).isEqualTo(new Allowance(Quota.NONE, false, 1, 42));
+        assertThat(quotas().of(owner.id())).isEqualTo(new QuotaUsage(Quota.NONE, false, 1, 42));
         assertThat(quotas().full()).isZero();
     }
 
@@ -101,7 +101,7 @@ class QuotasTest {
         assertThat(quotas().give(owner.id(), owner.id(), datasets(9))).isFalse();
         assertThat(quotas().give(boss.id(), owner.id(), datasets(2))).isTrue();
         assertThat(quotas().of(owner.id()))
-                .isEqualTo(new Allowance(datasets(2), true, 1, 42));
+                .isEqualTo(new QuotaUsage(datasets(2), true, 1, 42));
         publish("second");
         assertThat(quotas().full()).isEqualTo(1);
         assertThat(quotas().give(boss.id(), owner.id(), Quota.NONE)).isTrue();
@@ -157,7 +157,7 @@ class QuotasTest {
             String title = "set" + i;
             orders.add(() -> order(node, title));
         }
-        assertThat(AtOnce.failures(orders)).hasSize(5)
+        assertThat(ConcurrentCalls.failures(orders)).hasSize(5)
                 .allMatch(CatalogException.class::isInstance);
         quotas().changeSite(boss.id(), new Quota(OptionalLong.empty(), OptionalLong.of(100)));
         List<Callable<?>> registrations = new ArrayList<>();
@@ -168,14 +168,14 @@ class QuotasTest {
                             new byte[]{1, 2}, 42, 1, false)));
         }
         assertThat(registrations).hasSize(3);
-        assertThat(AtOnce.failures(registrations)).singleElement()
+        assertThat(ConcurrentCalls.failures(registrations)).singleElement()
                 .isInstanceOf(CatalogException.class);
         assertThat(quotas().of(owner.id()).bytes()).isEqualTo(84);
     }
 
     private static void assertRefused(Refused refused, Runnable call) {
         assertThatThrownBy(call::run).isInstanceOfSatisfying(CatalogException.class,
-                failure -> assertThat(failure.words().orElseThrow().refused())
+                failure -> assertThat(failure.translatable().orElseThrow().refused())
                         .isEqualTo(refused));
     }
 }

@@ -251,6 +251,6 @@ class RacesTest {
             Catalog node = i % 2 == 0 ? site.catalog : other;
             calls.add(() -> work.on(node));
         }
-        return AtOnce.failures(calls);
+        return ConcurrentCalls.failures(calls);
     }
 }

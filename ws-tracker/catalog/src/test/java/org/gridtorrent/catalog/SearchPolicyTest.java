@@ -28,9 +28,9 @@ import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.catalog.search.Found.Count;
-import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.search.SearchHits.Count;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -199,7 +199,8 @@ class SearchPolicyTest {
     }
 
     private void check(Catalog node, Account reader, String when) {
-        Search.Page page = node.discovery().search().find(reader.id(), Query.newest("", 1000));
+        Search.Page page = node.discovery().search().find(reader.id(),
+                SearchQuery.newest("", 1000));
         DatasetFollower follower = followers.computeIfAbsent(reader.id(),
                 id -> new DatasetFollower(id, 7));
         follower.follow(node);

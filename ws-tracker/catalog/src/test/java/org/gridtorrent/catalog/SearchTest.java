@@ -25,10 +25,10 @@ import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Health;
-import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.search.SearchHits.Count;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.AfterEach;
@@ -83,9 +83,9 @@ class SearchTest {
                 InfoHash.ofHex(hash).base32().toUpperCase(Locale.ROOT),
                 "https://grid.example.org/datasets/" + content.id(),
                 "magnet:?xt=urn:btih:" + hash + "&dn=cores")) {
-            assertThat(titles(member, Query.newest(words, 9))).as(words)
+            assertThat(titles(member, SearchQuery.newest(words, 9))).as(words)
                     .containsExactly("Cores");
-            assertThat(titles(stranger, Query.newest(words, 9))).as(words).isEmpty();
+            assertThat(titles(stranger, SearchQuery.newest(words, 9))).as(words).isEmpty();
         }
     }
 
@@ -99,11 +99,12 @@ class SearchTest {
                         new Licence("CC-BY-4.0"), OptionalInt.of(1998), List.of("10.5072/xyz")));
         for (String words : new String[]{"cores", "100%", "dome", "firn", "author", "cold", "xyz",
             "owner", "user OWNER firn"}) {
-            assertThat(titles(member, Query.newest(words, 9))).as(words)
+            assertThat(titles(member, SearchQuery.newest(words, 9))).as(words)
                     .containsExactly("Cores 100%");
         }
-        assertThat(titles(member, Query.newest("cores fire", 9))).isEmpty();
-        Search.Page page = site.catalog.discovery().search().find(member.id(), Query.newest("", 9));
+        assertThat(titles(member, SearchQuery.newest("cores fire", 9))).isEmpty();
+        Search.Page page = site.catalog.discovery().search().find(member.id(),
+                SearchQuery.newest("", 9));
         assertThat(page.counts()).containsEntry(Facet.SUBJECT, List.of(new Count("earth", 1)))
                 .containsEntry(Facet.OWNER, List.of(new Count("owner", 1)))
                 .containsEntry(Facet.ACCESS, List.of(new Count("public", 1)))
@@ -118,7 +119,7 @@ class SearchTest {
     @Test
     void whatIsBeingPreparedOrFailed_isNotFound() {
         site.catalog.datasets().publishing().publish(draft("Soon", Grants.EVERYONE));
-        assertThat(titles(owner, Query.newest("", 9))).isEmpty();
+        assertThat(titles(owner, SearchQuery.newest("", 9))).isEmpty();
     }
 
     @Test
@@ -126,13 +127,14 @@ class SearchTest {
         Group second = site.catalog.people().groups().create(owner.id(), "Second", "", true);
         site.publish(owner, source, "Ice",
                 Grants.groups(List.of(group.id(), second.id())));
-        assertThat(site.catalog.discovery().search().find(member.id(), Query.newest("", 9)).counts()
+        assertThat(site.catalog.discovery().search().find(member.id(), SearchQuery.newest("", 9))
+                .counts()
                 .get(Facet.GROUP)).containsExactly(new Count(group.id(), 1));
         assertThat(titles(member, inGroup(group.id()))).containsExactly("Ice");
         assertThat(titles(member, inGroup(second.id()))).isEmpty();
         assertThat(titles(owner, inGroup(second.id()))).containsExactly("Ice");
         Search.Page outside = site.catalog.discovery().search().find(stranger.id(),
-                Query.newest("", 9));
+                SearchQuery.newest("", 9));
         assertThat(outside.total()).isZero();
         assertThat(outside.counts().values()).allMatch(List::isEmpty);
     }
@@ -154,13 +156,16 @@ class SearchTest {
         assertThat(found(other, stranger)).isZero();
         site.catalog.datasets().descriptions().change(owner.id(), content.id(), "Fire", "",
                 Metadata.NONE);
-        assertThat(other.discovery().search().find(owner.id(), Query.newest("fire", 9)).total())
+        assertThat(
+                other.discovery().search().find(owner.id(), SearchQuery.newest("fire", 9)).total())
                 .isEqualTo(1);
-        assertThat(other.discovery().search().find(owner.id(), Query.newest("ice", 9)).total())
+        assertThat(
+                other.discovery().search().find(owner.id(), SearchQuery.newest("ice", 9)).total())
                 .isZero();
         site.catalog.identity().profiles().change(owner.id(),
                 new Profile("Renamed Owner", "", "", ""));
-        assertThat(other.discovery().search().find(owner.id(), Query.newest("renamed", 9)).total())
+        assertThat(other.discovery().search().find(owner.id(), SearchQuery.newest("renamed", 9))
+                .total())
                 .isEqualTo(1);
     }
 
@@ -197,18 +202,18 @@ class SearchTest {
     }
 
     private static int found(Catalog node, Account reader) {
-        Search.Page page = node.discovery().search().find(reader.id(), Query.newest("", 9));
+        Search.Page page = node.discovery().search().find(reader.id(), SearchQuery.newest("", 9));
         assertThat(page.lines()).hasSize(page.total());
         return page.total();
     }
 
-    private List<String> titles(Account reader, Query query) {
+    private List<String> titles(Account reader, SearchQuery query) {
         return site.catalog.discovery().search().find(reader.id(), query).lines().stream()
                 .map(line -> line.content().title()).toList();
     }
 
-    private static Query inGroup(String id) {
-        return new Query("", Map.of(Facet.GROUP, Set.of(id)), Sort.NEWEST, 0, 9);
+    private static SearchQuery inGroup(String id) {
+        return new SearchQuery("", Map.of(Facet.GROUP, Set.of(id)), Sort.NEWEST, 0, 9);
     }
 
     private Draft draft(String title, Grants grants) {

@@ -14,7 +14,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.junit.jupiter.api.AfterEach;
@@ -109,8 +109,10 @@ class SharedWithMeTest {
         for (int i = 0; i < 5; i++) {
             publish("number " + i, Grants.groups(List.of(ice.id(), snow.id())));
         }
-        Slice<SharedWithMe.Item> first = site.catalog.access().sharedWithMe().of(guest.id(), 0, 3);
-        Slice<SharedWithMe.Item> last = site.catalog.access().sharedWithMe().of(guest.id(), 3, 3);
+        ResultPage<SharedWithMe.Item> first = site.catalog.access().sharedWithMe().of(guest.id(), 0,
+                3);
+        ResultPage<SharedWithMe.Item> last = site.catalog.access().sharedWithMe().of(guest.id(), 3,
+                3);
         assertThat(first.items()).extracting(item -> item.content().title())
                 .containsExactly("number 4", "number 3", "number 2");
         assertThat(last.items()).extracting(item -> item.content().title())

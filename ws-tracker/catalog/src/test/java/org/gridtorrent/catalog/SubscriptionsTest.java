@@ -18,7 +18,7 @@ import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.LeaderLease;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.mail.OutgoingMail;
-import org.gridtorrent.catalog.notify.MailPace;
+import org.gridtorrent.catalog.notify.MailFrequency;
 import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.notify.Notice.About;
 import org.gridtorrent.catalog.notify.Notice.Kind;
@@ -389,15 +389,15 @@ class SubscriptionsTest {
         assertThat(site.catalog.notifications().notices().inMail(mail.id(), 10))
                 .extracting(notice -> notice.group().orElseThrow())
                 .containsExactlyInAnyOrder("Ice", "Snow");
-        site.catalog.notifications().notices().changePace(reader.id(), MailPace.AT_ONCE);
+        site.catalog.notifications().notices().changePace(reader.id(), MailFrequency.AT_ONCE);
         site.group(owner, "Water", reader);
         site.pass(Duration.ofMinutes(5));
         assertThat(keeping.mail()).isEqualTo(1);
-        site.catalog.notifications().notices().changePace(reader.id(), MailPace.NEVER);
+        site.catalog.notifications().notices().changePace(reader.id(), MailFrequency.NEVER);
         site.group(owner, "Vapour", reader);
         site.pass(Duration.ofDays(2));
         assertThat(keeping.mail()).isZero();
-        site.catalog.notifications().notices().changePace(reader.id(), MailPace.AT_ONCE);
+        site.catalog.notifications().notices().changePace(reader.id(), MailFrequency.AT_ONCE);
         assertThat(keeping.mail()).as("what was left stays on the page").isZero();
     }
 

@@ -18,7 +18,7 @@ import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +63,8 @@ class WithdrawalsTest {
         assertThat(withdraw(content)).isTrue();
         for (Account reader : List.of(owner, member, stranger)) {
             assertThat(site.seenBy(reader, content)).isEmpty();
-            assertThat(site.catalog.discovery().search().find(reader.id(), Query.newest("ice", 10))
+            assertThat(site.catalog.discovery().search()
+                    .find(reader.id(), SearchQuery.newest("ice", 10))
                     .total())
                     .isZero();
             assertThat(site.catalog.datasets().contents().metainfo(reader.id(), content.id()))

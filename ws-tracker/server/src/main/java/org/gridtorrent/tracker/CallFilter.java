@@ -10,7 +10,7 @@ import java.security.cert.X509Certificate;
 import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.tracker.admission.Admission;
-import org.gridtorrent.tracker.admission.Call;
+import org.gridtorrent.tracker.admission.RequestContext;
 import org.gridtorrent.tracker.limit.LongBodies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +44,7 @@ final class CallFilter extends HttpFilter {
             refuse(request, response, 415, "Send SOAP 1.1 as text/xml.");
             return;
         }
-        Call call = call(request);
+        RequestContext call = call(request);
         long most = call.caller().isPresent() ? DEVICES_BODY : STRANGERS_BODY;
         if (request.getContentLengthLong() > most) {
             refuse(request, response, 413, "The request is longer than " + most + " bytes.");
@@ -56,20 +56,21 @@ final class CallFilter extends HttpFilter {
         readOut(request);
     }
 
-    private Call call(HttpServletRequest request) {
+    private RequestContext call(HttpServletRequest request) {
         try {
-            return new Call(certificate(request).flatMap(admission::callerOf), false,
+            return new RequestContext(certificate(request).flatMap(admission::callerOf), false,
                     address(request));
         } catch (RuntimeException e) {
             LOG.error("it could not be found out who calls: {}", e.toString()); // the operation is BUSY
-            return new Call(Optional.empty(), true, address(request));
+            return new RequestContext(Optional.empty(), true, address(request));
         }
     }
 
-    private static void serve(Call call, HttpServletRequest request, HttpServletResponse response,
+    private static void serve(RequestContext call, HttpServletRequest request,
+            HttpServletResponse response,
             FilterChain chain) throws IOException, ServletException {
         try {
-            ScopedValue.where(Call.CURRENT, call).call(() -> {
+            ScopedValue.where(RequestContext.CURRENT, call).call(() -> {
                 chain.doFilter(request, response);
                 return true;
             });

@@ -11,7 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.jsoup.Jsoup;
 
 /** One person's browser at one site: cookies kept, redirections followed, no script run. */
@@ -92,10 +92,10 @@ public final class Browser {
         try {
             return http.send(asked, body);
         } catch (IOException e) {
-            throw new Wrong("%s does not answer: %s".formatted(asked.uri(), e), e);
+            throw new CheckFailure("%s does not answer: %s".formatted(asked.uri(), e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong("interrupted");
+            throw new CheckFailure("interrupted");
         }
     }
 }

@@ -5,7 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.FormElement;
 
@@ -23,7 +23,7 @@ public final class Form {
     public Form fill(String name, String value) {
         var fields = element.select("[name=" + name + "]");
         if (fields.isEmpty()) {
-            throw new Wrong(
+            throw new CheckFailure(
                     "the form for %s at %s has no field %s".formatted(element.attr("action"),
                             page.address(), name));
         }
@@ -50,7 +50,7 @@ public final class Form {
                 return box.attr("value");
             }
         }
-        throw new Wrong("%s at %s offers no \"%s\"".formatted(name, page.address(), words));
+        throw new CheckFailure("%s at %s offers no \"%s\"".formatted(name, page.address(), words));
     }
 
     private static void fill(Element field, String value) {

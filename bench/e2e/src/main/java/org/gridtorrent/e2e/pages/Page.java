@@ -2,7 +2,7 @@ package org.gridtorrent.e2e.pages;
 
 import java.net.URI;
 import java.util.Optional;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.FormElement;
 
@@ -16,7 +16,7 @@ public record Page(int status, URI address, Document document, String root) {
     /** This page, if it was answered as expected. */
     public Page expect(int expected) {
         if (status != expected) {
-            throw new Wrong(
+            throw new CheckFailure(
                     "%s answered %d, not %d: %s".formatted(address, status, expected, notice()));
         }
         return this;
@@ -25,7 +25,8 @@ public record Page(int status, URI address, Document document, String root) {
     /** The form that is sent to {@code path} of the site. */
     public Form form(String path) {
         return findForm(path).orElseThrow(
-                () -> new Wrong("%s has no form for %s: %s".formatted(address, path, notice())));
+                () -> new CheckFailure(
+                        "%s has no form for %s: %s".formatted(address, path, notice())));
     }
 
     /** The form that is sent to {@code path} of the site, if the page has one. */

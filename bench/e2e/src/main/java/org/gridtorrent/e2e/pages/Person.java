@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 
 /** A user at the site's pages, doing what the pages offer. */
 public final class Person {
@@ -58,7 +58,8 @@ public final class Person {
         var page = send(browser.open("/machines").expect(200).form("/machines"));
         var command = ENROL.matcher(page.document().text());
         if (!command.find()) {
-            throw new Wrong("the machines page shows no enrolment command: " + page.notice());
+            throw new CheckFailure(
+                    "the machines page shows no enrolment command: " + page.notice());
         }
         return command.group(2);
     }
@@ -82,7 +83,7 @@ public final class Person {
     /** The path of the page of a group, as the page of groups lists it. */
     public String groupPath(String group) {
         return browser.open("/groups").expect(200).link(group)
-                .orElseThrow(() -> new Wrong("the page of groups does not list " + group));
+                .orElseThrow(() -> new CheckFailure("the page of groups does not list " + group));
     }
 
     public void invite(String groupPath, String guest) {
@@ -139,11 +140,11 @@ public final class Person {
 
     private static String datasetId(Page page, String title) {
         var link = page.link(title)
-                .orElseThrow(() -> new Wrong(
+                .orElseThrow(() -> new CheckFailure(
                         "\"%s\" is not on the page %s".formatted(title, page.address())));
         var path = DATASET.matcher(link);
         if (!path.find()) {
-            throw new Wrong("\"%s\" leads to %s".formatted(title, link));
+            throw new CheckFailure("\"%s\" leads to %s".formatted(title, link));
         }
         return path.group(1);
     }
@@ -154,7 +155,8 @@ public final class Person {
         var page = send(
                 browser.open(path).expect(200).form(path + "/get").choose("device", machine));
         return task(page).orElseGet(() -> task(browser.open("/transfers").expect(200))
-                .orElseThrow(() -> new Wrong("the page of transfers shows none that is active")));
+                .orElseThrow(
+                        () -> new CheckFailure("the page of transfers shows none that is active")));
     }
 
     private static Optional<String> task(Page page) {
@@ -167,8 +169,9 @@ public final class Person {
         var page = browser.send(form);
         var error = page.document().select(".error, [role=alert]").first();
         if (page.status() != 200 || error != null) {
-            throw new Wrong("%s: %s answered %d: %s".formatted(name, page.address(), page.status(),
-                    error == null ? page.notice() : error.text()));
+            throw new CheckFailure(
+                    "%s: %s answered %d: %s".formatted(name, page.address(), page.status(),
+                            error == null ? page.notice() : error.text()));
         }
         return page;
     }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 
 /** An enrolled device's key and certificates, taken from its home by its owner, who may do as they like. */
 public final class DeviceIdentity {
@@ -31,7 +31,8 @@ public final class DeviceIdentity {
                             Files.readAllBytes(folder.resolve("device.key"))));
             return context(key, chain(folder));
         } catch (IOException | GeneralSecurityException e) {
-            throw new Wrong("the device's identity in %s cannot be read: %s".formatted(home, e), e);
+            throw new CheckFailure(
+                    "the device's identity in %s cannot be read: %s".formatted(home, e), e);
         }
     }
 

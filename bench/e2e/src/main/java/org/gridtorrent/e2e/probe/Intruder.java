@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import javax.net.ssl.SSLSocket;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 
 /** A device of the site that knocks at a peer for a content it has no ticket for. */
 public final class Intruder {
@@ -34,7 +34,8 @@ public final class Intruder {
             var tls = handshake(socket, address);
             refuseHandshake(answerTo(knock(HexFormat.of().parseHex(infoHash)), tls));
         } catch (IOException e) {
-            throw new Wrong("the peer at %s could not be asked: %s".formatted(address, e), e);
+            throw new CheckFailure("the peer at %s could not be asked: %s".formatted(address, e),
+                    e);
         }
     }
 
@@ -55,7 +56,8 @@ public final class Intruder {
             tls.getOutputStream().flush();
             tls.getInputStream().transferTo(all);
         } catch (SocketTimeoutException e) {
-            throw new Wrong("the peer kept a connection open that it should have refused", e);
+            throw new CheckFailure("the peer kept a connection open that it should have refused",
+                    e);
         } catch (IOException e) {
             // Closed or reset: refused, which is what was asked for; what came before still counts.
         }
@@ -82,7 +84,7 @@ public final class Intruder {
 
     private static void refuseHandshake(byte[] answer) {
         if (new String(answer, StandardCharsets.ISO_8859_1).contains(PROTOCOL)) {
-            throw new Wrong("the peer answered an intruder with BitTorrent's handshake");
+            throw new CheckFailure("the peer answered an intruder with BitTorrent's handshake");
         }
     }
 }

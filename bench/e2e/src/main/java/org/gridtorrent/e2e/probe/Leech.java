@@ -17,8 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLSocket;
+import org.gridtorrent.e2e.process.CheckFailure;
 import org.gridtorrent.e2e.process.Deadline;
-import org.gridtorrent.e2e.process.Wrong;
 
 /**
  * A device that was admitted to a content once, and keeps its line open whatever its tracker says:
@@ -47,7 +47,7 @@ public final class Leech implements AutoCloseable {
             Thread.ofVirtual().start(leech::readToTheEnd);
             return leech;
         } catch (IOException e) {
-            throw new Wrong("the peer at %s does not admit: %s".formatted(peer, e), e);
+            throw new CheckFailure("the peer at %s does not admit: %s".formatted(peer, e), e);
         }
     }
 
@@ -58,7 +58,7 @@ public final class Leech implements AutoCloseable {
             leech.expectWelcome();
             return false;
         } catch (SocketTimeoutException e) {
-            throw new Wrong("the peer at %s neither admits nor refuses".formatted(peer), e);
+            throw new CheckFailure("the peer at %s neither admits nor refuses".formatted(peer), e);
         } catch (IOException e) {
             return true;
         }
@@ -128,15 +128,15 @@ public final class Leech implements AutoCloseable {
         try {
             ended.get(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new Wrong(
+            throw new CheckFailure(
                     "the peer keeps the line open for more than " + deadline.limit().toSeconds()
                             + " s",
                     e);
         } catch (ExecutionException e) {
-            throw new Wrong("the line failed: " + e, e);
+            throw new CheckFailure("the line failed: " + e, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong("interrupted");
+            throw new CheckFailure("interrupted");
         }
     }
 

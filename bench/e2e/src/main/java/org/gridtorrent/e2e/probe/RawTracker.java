@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.regex.Pattern;
-import org.gridtorrent.e2e.process.Wrong;
+import org.gridtorrent.e2e.process.CheckFailure;
 
 /** SOAP requests to a tracker, written by hand and sent with a device's own certificate. */
 public final class RawTracker {
@@ -36,7 +36,7 @@ public final class RawTracker {
         var body = ask(operation, parameters);
         var code = FAULT_CODE.matcher(body);
         if (!code.find()) {
-            throw new Wrong("the tracker granted " + operation + ": "
+            throw new CheckFailure("the tracker granted " + operation + ": "
                     + body.substring(0, Math.min(200, body.length())));
         }
         return code.group(1);
@@ -46,7 +46,7 @@ public final class RawTracker {
     public void expectGranted(String operation, String parameters) {
         var body = ask(operation, parameters);
         if (!body.contains(operation + "Response")) {
-            throw new Wrong("the tracker refused " + operation + ": " + body);
+            throw new CheckFailure("the tracker refused " + operation + ": " + body);
         }
     }
 
@@ -63,7 +63,7 @@ public final class RawTracker {
     private static byte[] bytes(String body, Pattern element) {
         var found = element.matcher(body);
         if (!found.find()) {
-            throw new Wrong("not in the tracker's answer: " + element + " in " + body);
+            throw new CheckFailure("not in the tracker's answer: " + element + " in " + body);
         }
         return Base64.getDecoder().decode(found.group(1));
     }
@@ -76,10 +76,10 @@ public final class RawTracker {
         try {
             return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
         } catch (IOException e) {
-            throw new Wrong("the tracker does not answer: " + e, e);
+            throw new CheckFailure("the tracker does not answer: " + e, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong("interrupted");
+            throw new CheckFailure("interrupted");
         }
     }
 

@@ -42,15 +42,16 @@ public final class Api {
         try {
             var answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new Wrong("%s answered %d: %s".formatted(request.uri(), answer.statusCode(),
-                        answer.body()));
+                throw new CheckFailure(
+                        "%s answered %d: %s".formatted(request.uri(), answer.statusCode(),
+                                answer.body()));
             }
             return JSON.readTree(answer.body());
         } catch (IOException e) {
-            throw new Wrong("%s does not answer: %s".formatted(request.uri(), e), e);
+            throw new CheckFailure("%s does not answer: %s".formatted(request.uri(), e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong("interrupted");
+            throw new CheckFailure("interrupted");
         }
     }
 }

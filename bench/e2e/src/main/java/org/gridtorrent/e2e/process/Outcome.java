@@ -10,7 +10,7 @@ public record Outcome(String command, int status, String out, String err) {
                 return this;
             }
         }
-        throw new Wrong("%s ended with %d%s".formatted(command, status, said()));
+        throw new CheckFailure("%s ended with %d%s".formatted(command, status, said()));
     }
 
     private String said() {

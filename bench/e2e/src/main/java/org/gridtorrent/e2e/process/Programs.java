@@ -27,14 +27,14 @@ public record Programs(Path server, Path client) {
                 return folder;
             }
         }
-        throw new Wrong(
+        throw new CheckFailure(
                 "run this inside the source tree, or name it with -Dgridtorrent.root=FOLDER");
     }
 
     private static Path launcher(Path distribution, String name) {
         var launcher = distribution.resolve("bin").resolve(name);
         if (!Files.isExecutable(launcher)) {
-            throw new Wrong(
+            throw new CheckFailure(
                     launcher + " is missing: build it first, with  mvn -q -DskipTests package");
         }
         return launcher;

@@ -85,7 +85,7 @@ public final class Running {
                 stdin.write(input);
             }
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Wrong(
+                throw new CheckFailure(
                         "%s did not end within %d s".formatted(words(command), limit.toSeconds()));
             }
             return new Outcome(words(command), process.exitValue(),
@@ -93,7 +93,7 @@ public final class Running {
                     Files.readString(err).stripTrailing());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong(words(command) + " was interrupted");
+            throw new CheckFailure(words(command) + " was interrupted");
         } finally {
             end(process);
         }
@@ -157,7 +157,7 @@ public final class Running {
     /** The same as soon as {@code condition} holds, within a millisecond where a processor is free. */
     public void killWhen(String what, Duration limit, BooleanSupplier condition) {
         var descendants = process.descendants().toList(); // to look for them takes long
-        Until.observed(what, limit, condition);
+        Polling.observed(what, limit, condition);
         process.destroyForcibly();
         descendants.forEach(ProcessHandle::destroyForcibly);
         await(Duration.ofSeconds(10));
@@ -167,13 +167,14 @@ public final class Running {
     public int await(Duration limit) {
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Wrong("%s did not end within %d s".formatted(name, limit.toSeconds()));
+                throw new CheckFailure(
+                        "%s did not end within %d s".formatted(name, limit.toSeconds()));
             }
             LEFT.remove(process);
             return process.exitValue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong(name + " was interrupted");
+            throw new CheckFailure(name + " was interrupted");
         }
     }
 
@@ -189,8 +190,9 @@ public final class Running {
     }
 
     /** What to say when it ended although it should not have. */
-    public Wrong ended() {
-        return new Wrong("%s ended with %d%s".formatted(name, process.exitValue(), lastWords()));
+    public CheckFailure ended() {
+        return new CheckFailure(
+                "%s ended with %d%s".formatted(name, process.exitValue(), lastWords()));
     }
 
     private String lastWords() {

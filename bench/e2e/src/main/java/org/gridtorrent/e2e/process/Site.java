@@ -63,7 +63,7 @@ public final class Site implements AutoCloseable {
         var site = new Site(programs.server(), home, ports, open, proxied);
         try {
             site.awaitPages();
-        } catch (Wrong late) {
+        } catch (CheckFailure late) {
             site.close();
             throw late;
         }
@@ -85,7 +85,7 @@ public final class Site implements AutoCloseable {
 
     private void awaitPages() {
         try (var http = HttpClient.newHttpClient()) {
-            Until.answered("the site's pages", START_LIMIT,
+            Polling.answered("the site's pages", START_LIMIT,
                     () -> answers(http) ? Optional.of(true) : Optional.empty());
         }
     }
@@ -102,7 +102,7 @@ public final class Site implements AutoCloseable {
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Wrong("interrupted");
+            throw new CheckFailure("interrupted");
         }
     }
 
@@ -155,7 +155,8 @@ public final class Site implements AutoCloseable {
         if (server.alive()) {
             int status = server.stop(STOP_LIMIT);
             if (status != 0) {
-                throw new Wrong("gridtorrent-server ended with " + status + " when asked to stop");
+                throw new CheckFailure(
+                        "gridtorrent-server ended with " + status + " when asked to stop");
             }
         }
     }

@@ -133,7 +133,8 @@ public final class Workstation implements AutoCloseable {
         try {
             return JSON.readTree(outcome.out());
         } catch (JsonProcessingException e) {
-            throw new Wrong("%s answered no JSON: %s".formatted(outcome.command(), outcome.out()),
+            throw new CheckFailure(
+                    "%s answered no JSON: %s".formatted(outcome.command(), outcome.out()),
                     e);
         }
     }
@@ -170,7 +171,7 @@ public final class Workstation implements AutoCloseable {
     public void startDaemon() {
         long said = Running.count(log(), READY);
         var started = launchDaemon();
-        Until.answered(name + "'s daemon", START_LIMIT, () -> {
+        Polling.answered(name + "'s daemon", START_LIMIT, () -> {
             if (!started.alive()) {
                 throw started.ended();
             }
@@ -196,7 +197,7 @@ public final class Workstation implements AutoCloseable {
     public Running daemon() {
         var running = daemon;
         if (running == null) {
-            throw new Wrong(name + "'s daemon was not started");
+            throw new CheckFailure(name + "'s daemon was not started");
         }
         return running;
     }
@@ -214,7 +215,7 @@ public final class Workstation implements AutoCloseable {
         if (running != null && running.alive()) {
             int status = running.stop(STOP_LIMIT);
             if (status != 0 && status != ENDED_BY_SIGTERM) {
-                throw new Wrong(
+                throw new CheckFailure(
                         "%s's daemon ended with %d when asked to stop".formatted(name, status));
             }
         }

@@ -25,7 +25,8 @@ final class NewAccount {
         if (refused.reason() == Reason.BUSY) {
             throw refused;
         }
-        boolean taken = refused.words().filter(words -> words.refused() == Refused.USER_NAME_TAKEN)
+        boolean taken = refused.translatable()
+                .filter(words -> words.refused() == Refused.USER_NAME_TAKEN)
                 .isPresent();
         form.error(taken ? "name" : "",
                 taken ? messages.text("register.taken") : messages.text(refused));

@@ -22,6 +22,6 @@ public final class OwnQuotaResource {
 
     @GET
     public Map<String, @Nullable Object> show(@Context Caller caller) {
-        return QuotaLines.line(quotas.of(caller.accountId()));
+        return QuotaJson.line(quotas.of(caller.accountId()));
     }
 }

@@ -16,7 +16,7 @@ import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.SessionInfo;
 import org.gridtorrent.catalog.mail.MailAddress;
-import org.gridtorrent.catalog.notify.MailPace;
+import org.gridtorrent.catalog.notify.MailFrequency;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.command.AccountCommands;
 import org.gridtorrent.ccm.http.Exchange;
@@ -126,7 +126,7 @@ public final class ProfilePages {
 
     public Reply changePace(Exchange exchange) {
         String chosen = exchange.parameter("pace").toUpperCase(Locale.ROOT);
-        MailPace pace = Arrays.stream(MailPace.values())
+        MailFrequency pace = Arrays.stream(MailFrequency.values())
                 .filter(each -> each.name().equals(chosen)).findFirst()
                 .orElseThrow(() -> Refusal.of(400, ""));
         catalog.notifications().notices().changePace(exchange.viewer().id(), pace);
@@ -212,7 +212,7 @@ public final class ProfilePages {
     }
 
     private AccountView.Stay stay(SessionInfo stay) {
-        return new AccountView.Stay(stay.id(), Browsers.words(stay.agent(), messages),
+        return new AccountView.Stay(stay.id(), BrowserNames.words(stay.agent(), messages),
                 stay.origin(), stay.created(), stay.seen(), stay.current());
     }
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.GroupSummary;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
@@ -30,10 +30,10 @@ public final class AdminGroupPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<GroupSummary> groups = catalog.people().groupAdministration().groups(words,
+        ResultPage<GroupSummary> groups = catalog.people().groupAdministration().groups(words,
                 (page - 1) * GROUPS,
                 GROUPS);
-        return Reply.html("admingroups", Map.of("view", new KeptGroupsView(
+        return Reply.html("admingroups", Map.of("view", new SiteGroupsView(
                 groups.items().stream().map(AdminGroupPages::line).toList(), words, page,
                 groups.more())));
     }
@@ -77,8 +77,8 @@ public final class AdminGroupPages {
         return new Reply.Html(status, "admingroup", Map.of("group", line(group), "form", form));
     }
 
-    private static KeptGroupsView.Line line(GroupSummary group) {
-        return new KeptGroupsView.Line(group.id(), group.name(), group.open(), group.members(),
+    private static SiteGroupsView.Line line(GroupSummary group) {
+        return new SiteGroupsView.Line(group.id(), group.name(), group.open(), group.members(),
                 group.owners() == 0);
     }
 }

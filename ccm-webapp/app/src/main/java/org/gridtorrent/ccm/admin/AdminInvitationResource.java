@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.http.Refusal;
-import org.gridtorrent.ccm.people.invitation.InvitationLines;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationJson;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -33,14 +33,14 @@ public final class AdminInvitationResource {
 
     private final Catalog catalog;
     private final AdminGate gate;
-    private final Invites invites;
-    private final InvitationLines lines;
+    private final InvitationSender invites;
+    private final InvitationJson lines;
 
-    public AdminInvitationResource(Catalog catalog, Invites invites) {
+    public AdminInvitationResource(Catalog catalog, InvitationSender invites) {
         this.catalog = catalog;
         this.gate = new AdminGate(catalog.identity().accounts());
         this.invites = invites;
-        this.lines = new InvitationLines(catalog, invites);
+        this.lines = new InvitationJson(catalog, invites);
     }
 
     /** Body of POST /admin/invitations. */
@@ -51,8 +51,8 @@ public final class AdminInvitationResource {
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         gate.pass(caller);
         return PageParameter.list("invitations",
-                catalog.people().invitations().all(page.first(MOST), MOST),
-                InvitationLines::line);
+                catalog.people().invitations().all(page.offset(MOST), MOST),
+                InvitationJson::line);
     }
 
     @POST

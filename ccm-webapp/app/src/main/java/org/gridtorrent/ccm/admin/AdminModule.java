@@ -6,19 +6,19 @@ import java.util.Map;
 import org.gridtorrent.ccm.http.FeatureModule;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.http.Routes;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.site.SiteServices;
 
 /** Administration of accounts, groups, invitations and settings, and the site's health. */
 public final class AdminModule implements FeatureModule {
     private final SiteServices site;
-    private final Invites invites;
+    private final InvitationSender invites;
     private final Health health;
 
     public AdminModule(SiteServices site) {
         var options = site.options();
         this.site = site;
-        this.invites = new Invites(site.catalog(), site.mail(), options.pagesUrl());
+        this.invites = new InvitationSender(site.catalog(), site.mail(), options.pagesUrl());
         this.health = new Health(site.catalog(), new Health.Place(options.home(),
                 options.trackerUrl(), options.caCertificate().getNotAfter().toInstant(),
                 options.mail().isPresent()), site.clock(), site.messages());

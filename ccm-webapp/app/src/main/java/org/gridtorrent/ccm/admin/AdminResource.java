@@ -19,7 +19,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.account.Settings.Site;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -107,7 +107,7 @@ public final class AdminResource {
         if (wanted < 1 || wanted > MOST_PAGES) {
             throw Refusal.badRequest("A page is a number from 1 to " + MOST_PAGES + ".");
         }
-        Slice<Account> found = catalog.site().administrators().accounts(
+        ResultPage<Account> found = catalog.site().administrators().accounts(
                 requireNonNullElse(words, ""), (wanted - 1) * USERS, USERS);
         return Map.of("users", found.items().stream().map(AdminResource::user).toList(), "more",
                 found.more());

@@ -10,7 +10,7 @@ import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
 
@@ -20,10 +20,10 @@ public final class InvitationPages {
     private static final String PATH = "/admin/invitations";
 
     private final Invitations invitations;
-    private final Invites invites;
+    private final InvitationSender invites;
     private final Messages messages;
 
-    public InvitationPages(Catalog catalog, Invites invites, Messages messages) {
+    public InvitationPages(Catalog catalog, InvitationSender invites, Messages messages) {
         this.invitations = catalog.people().invitations();
         this.invites = invites;
         this.messages = messages;

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Quotas;
-import org.gridtorrent.ccm.account.QuotaLines;
+import org.gridtorrent.ccm.account.QuotaJson;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -45,7 +45,7 @@ public final class QuotaResource {
     @Path("quota")
     public Map<String, @Nullable Object> site(@Context Caller caller) {
         gate.pass(caller);
-        return QuotaLines.line(quotas.site());
+        return QuotaJson.line(quotas.site());
     }
 
     /** Replaces both. */
@@ -55,8 +55,8 @@ public final class QuotaResource {
             NewQuota body) {
         gate.pass(caller);
         require(quotas.changeSite(caller.accountId(),
-                QuotaLines.quota(body.datasets(), body.bytes())));
-        return QuotaLines.line(quotas.site());
+                QuotaJson.quota(body.datasets(), body.bytes())));
+        return QuotaJson.line(quotas.site());
     }
 
     @GET
@@ -64,7 +64,7 @@ public final class QuotaResource {
     public Map<String, @Nullable Object> of(@Context Caller caller,
             @PathParam("user") String user) {
         gate.pass(caller);
-        return QuotaLines.line(quotas.of(id(user)));
+        return QuotaJson.line(quotas.of(id(user)));
     }
 
     @POST
@@ -75,9 +75,9 @@ public final class QuotaResource {
         String id = id(user);
         require(requireNonNullElse(body.own(), true)
                 ? quotas.give(caller.accountId(), id,
-                        QuotaLines.quota(body.datasets(), body.bytes()))
+                        QuotaJson.quota(body.datasets(), body.bytes()))
                 : quotas.takeBack(caller.accountId(), id));
-        return QuotaLines.line(quotas.of(id));
+        return QuotaJson.line(quotas.of(id));
     }
 
     private String id(String user) {

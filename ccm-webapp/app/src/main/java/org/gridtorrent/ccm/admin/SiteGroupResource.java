@@ -48,7 +48,7 @@ public final class SiteGroupResource {
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         gate.pass(caller);
-        return PageParameter.list("groups", administration.groups(words, page.first(MOST), MOST),
+        return PageParameter.list("groups", administration.groups(words, page.offset(MOST), MOST),
                 SiteGroupResource::group);
     }
 

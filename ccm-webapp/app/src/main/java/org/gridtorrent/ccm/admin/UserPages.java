@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Account.Role;
-import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.account.QuotaUsage;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
@@ -37,7 +37,7 @@ public final class UserPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<Account> accounts = catalog.site().administrators().accounts(words,
+        ResultPage<Account> accounts = catalog.site().administrators().accounts(words,
                 (page - 1) * USERS,
                 USERS);
         return Reply.html("adminusers", Map.of("view", new UsersView(accounts.items().stream()
@@ -121,7 +121,7 @@ public final class UserPages {
     }
 
     private Reply page(Exchange exchange, int status, String error, Optional<String> link) {
-        Allowance allowance = catalog.site().quotas().of(exchange.id());
+        QuotaUsage allowance = catalog.site().quotas().of(exchange.id());
         Map<String, String> fields = new HashMap<>(QuotaForm.fields(
                 allowance.own() ? allowance.quota() : Quota.NONE));
         fields.put("own", allowance.own() ? "yes" : "no");

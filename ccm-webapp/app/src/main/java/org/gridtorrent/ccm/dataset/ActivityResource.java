@@ -11,7 +11,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -40,8 +40,8 @@ public final class ActivityResource {
             throw Refusal.of(403, "Only the data set's owner sees what happened to it.");
         }
         return PageParameter.list("events",
-                Slice.of(catalog.datasets().events().of(content.ownerId(),
-                        content.id(), page.first(MOST), MOST + 1), MOST),
+                ResultPage.of(catalog.datasets().events().of(content.ownerId(),
+                        content.id(), page.offset(MOST), MOST + 1), MOST),
                 event -> Map.of("at", event.at().toString(), "kind",
                         ResponseJson.lower(event.kind()),
                         "who", event.who(), "detail", event.detail()));

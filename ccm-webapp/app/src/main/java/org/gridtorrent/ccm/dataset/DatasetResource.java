@@ -25,10 +25,10 @@ import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.Terms;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.metadata.Metadata;
-import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
@@ -39,7 +39,7 @@ import org.gridtorrent.ccm.dataset.version.VersionResource;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
-import org.gridtorrent.ccm.rest.MayBeLeftOut;
+import org.gridtorrent.ccm.rest.OptionalBody;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 import org.gridtorrent.ccm.search.FacetParameters;
@@ -99,16 +99,16 @@ public final class DatasetResource {
         if (shared) {
             return PageParameter.list("datasets",
                     catalog.access().sharedWithMe().of(caller.accountId(),
-                            page.first(MOST), MOST),
+                            page.offset(MOST), MOST),
                     ResponseJson::received);
         }
         return mine
                 ? PageParameter.list("datasets",
                         catalog.datasets().contents().ownedBy(caller.accountId(),
-                                page.first(MOST), MOST),
+                                page.offset(MOST), MOST),
                         ResponseJson::dataset)
-                : found(caller, new Query(q.strip(), FacetParameters.of(facets), sort(sort),
-                        page.first(MOST), MOST));
+                : found(caller, new SearchQuery(q.strip(), FacetParameters.of(facets), sort(sort),
+                        page.offset(MOST), MOST));
     }
 
     private static Sort sort(String code) {
@@ -118,11 +118,11 @@ public final class DatasetResource {
     }
 
     /** With how many there are, and of each facet's values how many of those. */
-    private Map<String, Object> found(Caller caller, Query query) {
+    private Map<String, Object> found(Caller caller, SearchQuery query) {
         Search.Page found = catalog.discovery().search().find(caller.accountId(), query);
-        Map<String, Object> json = PageParameter.list("datasets", new Slice<>(
+        Map<String, Object> json = PageParameter.list("datasets", new ResultPage<>(
                 found.lines().stream().map(Search.Line::content).toList(),
-                found.total() > query.first() + query.most()), ResponseJson::dataset);
+                found.total() > query.offset() + query.limit()), ResponseJson::dataset);
         Map<String, Object> counts = new TreeMap<>();
         found.counts().forEach((facet, values) -> counts.put(facet.code(), values.stream()
                 .map(each -> Map.of("value", each.value(), "count", each.count())).toList()));
@@ -169,7 +169,7 @@ public final class DatasetResource {
     @POST
     @Path("{id}/downloads")
     public Response download(@Context Caller caller, @PathParam("id") Id id,
-            @MayBeLeftOut Download body) {
+            @OptionalBody Download body) {
         String device = caller.deviceId(body.deviceId());
         Order order = Order.of(Kind.DOWNLOAD, id.text(), device);
         String folder = body.folder();
@@ -202,7 +202,7 @@ public final class DatasetResource {
     @POST
     @Path("{id}/withdrawal")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id,
-            @MayBeLeftOut Withdrawal body) {
+            @OptionalBody Withdrawal body) {
         commands.datasets().withdraw(caller.accountId(), id.text(),
                 requireNonNullElse(body.reason(), ""));
         return Map.of("id", id.text(), "state", "withdrawn");

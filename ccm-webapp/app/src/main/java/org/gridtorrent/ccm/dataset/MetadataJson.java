@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
-import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.LogText;
 import org.gridtorrent.ccm.http.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +62,7 @@ public record MetadataJson(@Nullable String subject, @Nullable List<String> keyw
     private static Optional<Subject> subject(String code) {
         Optional<Subject> subject = Subject.of(code);
         if (subject.isEmpty() && !code.isEmpty()) {
-            throw Refusal.badRequest("There is no subject \"" + Lines.one(code) + "\".");
+            throw Refusal.badRequest("There is no subject \"" + LogText.one(code) + "\".");
         }
         return subject;
     }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.catalog.metadata.Described;
+import org.gridtorrent.catalog.metadata.DatasetDescription;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -38,7 +38,7 @@ public final class MetadataResource {
     @GET
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
         Content content = found(caller, id);
-        Described described = described(caller, id);
+        DatasetDescription described = described(caller, id);
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("title", content.title());
         json.put("description", content.description());
@@ -68,7 +68,7 @@ public final class MetadataResource {
                 .orElseThrow(Refusal::notFound);
     }
 
-    private Described described(Caller caller, Id id) {
+    private DatasetDescription described(Caller caller, Id id) {
         return catalog.datasets().descriptions().of(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
     }

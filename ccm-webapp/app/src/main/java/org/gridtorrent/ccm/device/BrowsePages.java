@@ -14,12 +14,12 @@ import org.gridtorrent.ccm.ui.DeviceLine;
 /** The opened folders of one's machines, to choose what is published next. */
 public final class BrowsePages {
     private final Catalog catalog;
-    private final FolderLook look;
+    private final FolderBrowser look;
     private final InstantSource clock;
 
     public BrowsePages(Catalog catalog, InstantSource clock) {
         this.catalog = catalog;
-        this.look = new FolderLook(catalog);
+        this.look = new FolderBrowser(catalog);
         this.clock = clock;
     }
 
@@ -27,7 +27,7 @@ public final class BrowsePages {
         String viewer = exchange.viewer().id();
         List<DeviceLine> machines = DeviceLines.of(catalog.machines().devices(), viewer,
                 clock.instant());
-        Purpose purpose = purpose(viewer, exchange);
+        BrowsePurpose purpose = purpose(viewer, exchange);
         String device = exchange.parameter("device");
         Optional<BrowseView> view = device.isEmpty()
                 ? Optional.empty()
@@ -39,13 +39,13 @@ public final class BrowsePages {
     }
 
     /** The next version of one's own data set, when one is named. */
-    private Purpose purpose(String viewer, Exchange exchange) {
+    private BrowsePurpose purpose(String viewer, Exchange exchange) {
         String next = exchange.parameter("next");
         if (next.isEmpty()) {
-            return Purpose.publishing(exchange.parameter("draft"));
+            return BrowsePurpose.publishing(exchange.parameter("draft"));
         }
         Content content = catalog.datasets().contents().find(viewer, next)
                 .filter(found -> found.ownerId().equals(viewer)).orElseThrow(Refusal::notFound);
-        return Purpose.version(content.id(), content.title());
+        return BrowsePurpose.version(content.id(), content.title());
     }
 }

@@ -14,15 +14,15 @@ import org.gridtorrent.ccm.ui.DeviceLine;
  * @param total how many entries the folder has
  */
 public record BrowseView(DeviceLine machine, String folder, String state, String question,
-        List<Line> lines, int total, int page, int pages, Purpose purpose) {
+        List<Line> lines, int total, int page, int pages, BrowsePurpose purpose) {
 
     public BrowseView(DeviceLine machine, String folder, String state, String question,
             List<Line> lines, int total, int page, int pages) {
         this(machine, folder, state, question, lines, total, page, pages,
-                Purpose.publishing(""));
+                BrowsePurpose.publishing(""));
     }
 
-    public BrowseView with(Purpose other) {
+    public BrowseView with(BrowsePurpose other) {
         return new BrowseView(machine, folder, state, question, lines, total, page, pages, other);
     }
 
@@ -63,7 +63,7 @@ public record BrowseView(DeviceLine machine, String folder, String state, String
     }
 
     public String link(String path, int number) {
-        return purpose.browse(machine.id()) + "&folder=" + Purpose.escaped(path)
+        return purpose.browse(machine.id()) + "&folder=" + BrowsePurpose.escaped(path)
                 + (number > 1 ? "&page=" + number : "");
     }
 

@@ -66,14 +66,15 @@ public final class DevicePages {
 
     public Reply show(Exchange exchange) {
         Limits set = limits.of(exchange.id());
-        return machine(exchange, 200, Week.of(set.upload()), Week.of(set.download()), "");
+        return machine(exchange, 200, WeeklySchedule.of(set.upload()),
+                WeeklySchedule.of(set.download()), "");
     }
 
     /** Replaces the machine's limits; its client follows within seconds. */
     public Reply limit(Exchange exchange) {
         Form form = exchange.form();
-        Week upload = Week.of(form, "up");
-        Week download = Week.of(form, "down");
+        WeeklySchedule upload = WeeklySchedule.of(form, "up");
+        WeeklySchedule download = WeeklySchedule.of(form, "down");
         if (!upload.isRight() || !download.isRight()) {
             return machine(exchange, 422, upload, download, messages.text("machine.limits.wrong"));
         }
@@ -82,7 +83,8 @@ public final class DevicePages {
         return new Reply.SeeOther(LocalPath.noticed("/machines/" + exchange.id(), "limited"));
     }
 
-    private Reply machine(Exchange exchange, int status, Week upload, Week download,
+    private Reply machine(Exchange exchange, int status, WeeklySchedule upload,
+            WeeklySchedule download,
             String error) {
         Device device = devices.of(exchange.viewer().id()).stream()
                 .filter(one -> one.id().equals(exchange.id())).findFirst()

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class DeviceResource {
     private final Catalog catalog;
-    private final FolderLook look;
+    private final FolderBrowser look;
     private final DeviceCommands commands;
     private final InstantSource clock;
 
@@ -46,7 +46,7 @@ public final class DeviceResource {
 
     public DeviceResource(Catalog catalog, DeviceCommands commands, InstantSource clock) {
         this.catalog = catalog;
-        this.look = new FolderLook(catalog);
+        this.look = new FolderBrowser(catalog);
         this.commands = commands;
         this.clock = clock;
     }
@@ -84,7 +84,7 @@ public final class DeviceResource {
     }
 
     private static List<Map<String, @Nullable Object>> rows(String schedule) {
-        return Week.of(schedule).rows().stream().map(row -> {
+        return WeeklySchedule.of(schedule).rows().stream().map(row -> {
             Map<String, @Nullable Object> json = new LinkedHashMap<>();
             json.put("day", row.day().isEmpty() ? null : row.day());
             json.put("from", row.from());
@@ -104,7 +104,7 @@ public final class DeviceResource {
     }
 
     private static String schedule(@Nullable List<NewLimit> rows) {
-        var week = new Week(requireNonNullElse(rows, List.<NewLimit>of()).stream()
+        var week = new WeeklySchedule(requireNonNullElse(rows, List.<NewLimit>of()).stream()
                 .map(DeviceResource::row).toList());
         if (!week.isRight()) {
             throw Refusal.badRequest("A limit begins on a \"day\" such as Mon, or every day, at a"
@@ -114,8 +114,8 @@ public final class DeviceResource {
         return week.text();
     }
 
-    private static Week.Row row(NewLimit limit) {
-        return Week.Row.of(requireNonNullElse(limit.day(), ""),
+    private static WeeklySchedule.Row row(NewLimit limit) {
+        return WeeklySchedule.Row.of(requireNonNullElse(limit.day(), ""),
                 requireNonNullElse(limit.from(), ""), limit.bytesPerSecond());
     }
 

@@ -10,4 +10,4 @@ import org.gridtorrent.ccm.ui.DeviceLine;
  * @param last of how many data sets it has the last verified copy
  */
 public record DeviceView(DeviceLine line, int held, long heldBytes, int byRule, int last,
-        Week upload, Week download) {}
+        WeeklySchedule upload, WeeklySchedule download) {}

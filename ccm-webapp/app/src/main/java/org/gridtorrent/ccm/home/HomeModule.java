@@ -20,7 +20,7 @@ public final class HomeModule implements FeatureModule {
                 .getOpen("/.well-known/gridtorrent", _ -> about.discovery())
                 .getOpen("/health", _ -> about.health())
                 .postOpen("/look",
-                        new LookPages(site.catalog().identity().mailAddresses())::choose);
+                        new PreferencePages(site.catalog().identity().mailAddresses())::choose);
         var home = new HomePages(site.catalog(), site.clock());
         var shared = new SharedPages(site.catalog().access().sharedWithMe(),
                 site.catalog().datasets().versions());

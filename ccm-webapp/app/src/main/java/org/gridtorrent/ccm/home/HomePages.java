@@ -7,8 +7,8 @@ import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.db.ResultPage;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.ccm.device.DeviceLines;
 import org.gridtorrent.ccm.http.Exchange;
@@ -38,7 +38,7 @@ public final class HomePages {
 
     private Reply home(String viewer) {
         List<DatasetLine> newest = Rows.found(catalog.datasets().versions(), viewer,
-                catalog.discovery().search().find(viewer, Query.newest("", NEWEST)).lines());
+                catalog.discovery().search().find(viewer, SearchQuery.newest("", NEWEST)).lines());
         List<Task> latest = catalog.work().tasks().of(viewer, LATEST_TRANSFERS);
         Set<String> replaced = catalog.work().tasks().replaced(latest);
         List<TransferLine> transfers = latest.stream()
@@ -51,9 +51,10 @@ public final class HomePages {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
         int withdrawnPage = exchange.page("withdrawn");
-        Slice<Content> mine = catalog.datasets().contents().ownedBy(viewer, (page - 1) * PER_PAGE,
+        ResultPage<Content> mine = catalog.datasets().contents().ownedBy(viewer,
+                (page - 1) * PER_PAGE,
                 PER_PAGE);
-        Slice<Tombstone> withdrawn = catalog.datasets().tombstones().of(viewer,
+        ResultPage<Tombstone> withdrawn = catalog.datasets().tombstones().of(viewer,
                 (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
         return Reply.html("mydata", Map.of("view", new MyDataView(
                 Rows.datasets(catalog.datasets().versions(), viewer, mine.items()), page,

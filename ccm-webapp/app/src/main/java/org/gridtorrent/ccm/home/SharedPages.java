@@ -6,7 +6,7 @@ import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.access.SharedWithMe;
 import org.gridtorrent.catalog.dataset.Versions;
 import org.gridtorrent.catalog.dataset.Versions.Mark;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.home.SharedView.Item;
 import org.gridtorrent.ccm.home.SharedView.Way;
 import org.gridtorrent.ccm.http.Exchange;
@@ -28,7 +28,7 @@ public final class SharedPages {
     public Reply show(Exchange exchange) {
         int page = exchange.page();
         String viewer = exchange.viewer().id();
-        Slice<SharedWithMe.Item> part = received.of(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        ResultPage<SharedWithMe.Item> part = received.of(viewer, (page - 1) * PER_PAGE, PER_PAGE);
         Map<String, Mark> marks = versions.marks(viewer,
                 part.items().stream().map(item -> item.content().id()).toList());
         return Reply.html("shared", Map.of("view", new SharedView(

@@ -90,7 +90,7 @@ public final class Exchange {
     /** What the browser says it is; on one line. */
     String agent() {
         String agent = request.getHeader("User-Agent");
-        return agent == null ? "" : Lines.one(agent);
+        return agent == null ? "" : LogText.one(agent);
     }
 
     /** Tells the browser when to come again. */

@@ -32,7 +32,7 @@ public final class PagesServlet extends HttpServlet {
     private final transient Visitors visitors;
     private final transient Cookies cookies;
     private final transient Frames frames;
-    private final transient Replies replies;
+    private final transient ReplyWriter replies;
     private final transient Routes routes;
 
     public PagesServlet(Visitors visitors, Frames frames, Cookies cookies, Templates templates,
@@ -40,7 +40,7 @@ public final class PagesServlet extends HttpServlet {
         this.visitors = visitors;
         this.cookies = cookies;
         this.frames = frames;
-        this.replies = new Replies(templates);
+        this.replies = new ReplyWriter(templates);
         this.routes = routes;
     }
 
@@ -65,16 +65,17 @@ public final class PagesServlet extends HttpServlet {
         } catch (CatalogException refused) {
             error(request, response, path, frames.refusal(refused), nobody);
         } catch (DatabaseException away) {
-            LOG.warn("{} {} failed: {}", request.getMethod(), Lines.one(path), away.getMessage());
+            LOG.warn("{} {} failed: {}", request.getMethod(), LogText.one(path), away.getMessage());
             error(request, response, path, frames.databaseAway(), nobody);
         } catch (IOException gone) {
             // The browser went away, or a file broke off; what is on its way then must not look whole.
-            LOG.debug("{} {} was not sent to its end", request.getMethod(), Lines.one(path), gone);
+            LOG.debug("{} {} was not sent to its end", request.getMethod(), LogText.one(path),
+                    gone);
             if (response.isCommitted()) {
                 throw gone;
             }
         } catch (Exception failure) {
-            LOG.error("{} {} failed", request.getMethod(), Lines.one(path), failure);
+            LOG.error("{} {} failed", request.getMethod(), LogText.one(path), failure);
             error(request, response, path, Refusal.of(500, ""), nobody);
         }
     }
@@ -149,14 +150,15 @@ public final class PagesServlet extends HttpServlet {
         switch (reply) {
             case Reply.Html html -> replies.write(html,
                     frames.frame(visit, path, notice, cookies.theme(request)), response);
-            case Reply.SeeOther other -> Replies.write(other, request.getContextPath(), response);
+            case Reply.SeeOther other ->
+                ReplyWriter.write(other, request.getContextPath(), response);
             case Reply.Reload _ -> response.setHeader("HX-Refresh", "true");
-            case Reply.Json json -> Replies.write(json, response);
-            case Reply.Text text -> Replies.write(text, response);
-            case Reply.File file -> Replies.write(file, response);
-            case Reply.Download download -> Replies.write(download, response);
+            case Reply.Json json -> ReplyWriter.write(json, response);
+            case Reply.Text text -> ReplyWriter.write(text, response);
+            case Reply.File file -> ReplyWriter.write(file, response);
+            case Reply.Download download -> ReplyWriter.write(download, response);
             case Reply.Part part ->
-                Replies.write(part, request.getMethod().equals("HEAD"), response);
+                ReplyWriter.write(part, request.getMethod().equals("HEAD"), response);
         }
     }
 

@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.ccm.ui.Language;
 import org.gridtorrent.ccm.ui.Messages;
-import org.gridtorrent.ccm.ui.NoticeWords;
+import org.gridtorrent.ccm.ui.NoticeText;
 import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
@@ -25,14 +25,14 @@ final class MailComposer {
 
     private final Catalog catalog;
     private final Messages messages;
-    private final NoticeWords words;
+    private final NoticeText words;
     private final Supplier<String> siteName;
     private final URI pages;
 
     MailComposer(Catalog catalog, Messages messages, Supplier<String> siteName, URI pages) {
         this.catalog = catalog;
         this.messages = messages;
-        this.words = new NoticeWords(messages);
+        this.words = new NoticeText(messages);
         this.siteName = siteName;
         this.pages = pages;
     }
@@ -87,9 +87,9 @@ final class MailComposer {
     private Optional<MailMessage> notices(OutgoingMail mail) {
         List<String> lines = catalog.notifications().notices().inMail(mail.id(), MOST_NOTICES)
                 .stream()
-                .filter(notice -> !NoticeWords.path(notice).isEmpty())
+                .filter(notice -> !NoticeText.path(notice).isEmpty())
                 .map(notice -> "* " + words.of(notice) + "\n  "
-                        + ServerUri.below(pages, NoticeWords.path(notice)))
+                        + ServerUri.below(pages, NoticeText.path(notice)))
                 .toList();
         return lines.isEmpty()
                 ? Optional.empty()

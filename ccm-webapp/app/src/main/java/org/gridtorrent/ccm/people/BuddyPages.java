@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
-import org.gridtorrent.ccm.people.picker.FoundView;
 import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.people.picker.PersonSearchView;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
 
@@ -41,9 +41,10 @@ public final class BuddyPages {
     /** Who could be asked, while a name is typed. */
     public Reply candidates(Exchange exchange) {
         String words = exchange.parameter("name");
-        Slice<Acquaintance> found = catalog.people().directory().search(exchange.viewer().id(),
+        ResultPage<BuddyRelation> found = catalog.people().directory().search(
+                exchange.viewer().id(),
                 words, FOUND);
-        return Reply.html("part/found", Map.of("view", new FoundView(words,
+        return Reply.html("part/found", Map.of("view", new PersonSearchView(words,
                 PeopleRows.acquaintances(found.items()), found.more(), PATH,
                 "buddies.ask.submit")));
     }
@@ -96,9 +97,9 @@ public final class BuddyPages {
     private Reply list(Exchange exchange, int status, Form form) {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
-        Slice<Acquaintance> all = buddies.of(viewer, (page - 1) * BUDDIES, BUDDIES);
+        ResultPage<BuddyRelation> all = buddies.of(viewer, (page - 1) * BUDDIES, BUDDIES);
         int blockedPage = exchange.page("blocked");
-        Slice<Acquaintance> blocked = buddies.blockedBy(viewer, (blockedPage - 1) * BUDDIES,
+        ResultPage<BuddyRelation> blocked = buddies.blockedBy(viewer, (blockedPage - 1) * BUDDIES,
                 BUDDIES);
         return new Reply.Html(status, "buddies", Map.of("form", form, "view",
                 new BuddiesView(PeopleRows.acquaintances(all.items()), page, all.more(),

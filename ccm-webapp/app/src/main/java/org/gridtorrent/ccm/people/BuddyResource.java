@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
@@ -41,9 +41,9 @@ public final class BuddyResource {
     @GET
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        int first = page.first(MOST);
-        Slice<Acquaintance> mine = buddies.of(caller.accountId(), first, MOST);
-        Slice<Acquaintance> blocked = buddies.blockedBy(caller.accountId(), first, MOST);
+        int first = page.offset(MOST);
+        ResultPage<BuddyRelation> mine = buddies.of(caller.accountId(), first, MOST);
+        ResultPage<BuddyRelation> blocked = buddies.blockedBy(caller.accountId(), first, MOST);
         return Map.of("buddies", people(mine.items()), "blocked", people(blocked.items()), "more",
                 mine.more() || blocked.more());
     }
@@ -90,7 +90,7 @@ public final class BuddyResource {
                 .orElseThrow(Refusal::notFound);
     }
 
-    private static List<?> people(List<Acquaintance> people) {
+    private static List<?> people(List<BuddyRelation> people) {
         return people.stream().map(one -> Map.of("user", one.person().name(), "fullName",
                 one.person().fullName())).toList();
     }

@@ -8,18 +8,18 @@ import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
 
 /** Inviting people by mail into a group, from its page. */
 public final class GroupInvitationPages {
     private final Invitations invitations;
-    private final Invites invites;
+    private final InvitationSender invites;
     private final GroupPages groups;
     private final Messages messages;
 
-    public GroupInvitationPages(Catalog catalog, Invites invites, GroupPages groups,
+    public GroupInvitationPages(Catalog catalog, InvitationSender invites, GroupPages groups,
             Messages messages) {
         this.invitations = catalog.people().invitations();
         this.invites = invites;

@@ -17,8 +17,8 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.GroupPermission;
 import org.gridtorrent.ccm.http.Refusal;
-import org.gridtorrent.ccm.people.invitation.InvitationLines;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationJson;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.PageParameter;
@@ -32,13 +32,13 @@ public final class GroupInvitationResource {
     private static final int MOST = 1000;
 
     private final Catalog catalog;
-    private final Invites invites;
-    private final InvitationLines lines;
+    private final InvitationSender invites;
+    private final InvitationJson lines;
 
-    public GroupInvitationResource(Catalog catalog, Invites invites) {
+    public GroupInvitationResource(Catalog catalog, InvitationSender invites) {
         this.catalog = catalog;
         this.invites = invites;
-        this.lines = new InvitationLines(catalog, invites);
+        this.lines = new InvitationJson(catalog, invites);
     }
 
     /** Body of POST /groups/GROUP/invitations. */
@@ -49,8 +49,8 @@ public final class GroupInvitationResource {
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("invitations",
                 catalog.people().invitations().ofGroup(caller.accountId(),
-                        id(caller, group), page.first(MOST), MOST),
-                InvitationLines::line);
+                        id(caller, group), page.offset(MOST), MOST),
+                InvitationJson::line);
     }
 
     @POST

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Versions.Mark;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.invitation.Invitations.Made;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Groups.Shared;
@@ -16,7 +16,7 @@ import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.people.picker.PeopleRows;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
@@ -33,10 +33,10 @@ public final class GroupPages {
     private static final String CLOSED = "closed";
 
     private final Catalog catalog;
-    private final Invites invites;
+    private final InvitationSender invites;
     private final Messages messages;
 
-    public GroupPages(Catalog catalog, Invites invites, Messages messages) {
+    public GroupPages(Catalog catalog, InvitationSender invites, Messages messages) {
         this.catalog = catalog;
         this.invites = invites;
         this.messages = messages;
@@ -46,10 +46,12 @@ public final class GroupPages {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<Group> others = catalog.people().groups().others(viewer, words, (page - 1) * GROUPS,
+        ResultPage<Group> others = catalog.people().groups().others(viewer, words,
+                (page - 1) * GROUPS,
                 GROUPS);
         int minePage = exchange.page("mine");
-        Slice<Group> mine = catalog.people().groups().of(viewer, (minePage - 1) * GROUPS, GROUPS);
+        ResultPage<Group> mine = catalog.people().groups().of(viewer, (minePage - 1) * GROUPS,
+                GROUPS);
         return Reply.html("groups", Map.of("view", new GroupsView(
                 PeopleRows.groups(mine.items()), minePage, mine.more(),
                 PeopleRows.groups(others.items()), words, page, others.more())));
@@ -105,7 +107,7 @@ public final class GroupPages {
     public Reply deleteForm(Exchange exchange) {
         Viewer viewer = exchange.viewer();
         Group group = owned(exchange);
-        Slice<Shared> datasets = catalog.people().groups().contents(viewer.id(), group.id(),
+        ResultPage<Shared> datasets = catalog.people().groups().contents(viewer.id(), group.id(),
                 DATASETS_ENDING);
         return Reply.html("groupdelete", Map.of("group", PeopleRows.group(group), "datasets",
                 datasets(viewer, datasets), "more", datasets.more()));
@@ -128,10 +130,10 @@ public final class GroupPages {
         Group group = found(exchange, viewer);
         String id = group.id();
         int page = exchange.page();
-        Slice<Member> members = catalog.people().memberships().of(viewer.id(), id,
+        ResultPage<Member> members = catalog.people().memberships().of(viewer.id(), id,
                 (page - 1) * MEMBERS,
                 MEMBERS);
-        Slice<Shared> datasets = catalog.people().groups().contents(viewer.id(), id, DATASETS);
+        ResultPage<Shared> datasets = catalog.people().groups().contents(viewer.id(), id, DATASETS);
         var view = new GroupView(PeopleRows.group(group), group.standing(),
                 PeopleRows.members(members.items()), page, members.more(),
                 PeopleRows.members(catalog.people().memberships()
@@ -185,7 +187,7 @@ public final class GroupPages {
                 Map.of("form", form, "group", Optional.of(PeopleRows.group(group))));
     }
 
-    private List<GroupView.Dataset> datasets(Viewer viewer, Slice<Shared> shared) {
+    private List<GroupView.Dataset> datasets(Viewer viewer, ResultPage<Shared> shared) {
         Map<String, Mark> marks = catalog.datasets().versions().marks(viewer.id(),
                 shared.items().stream().map(Shared::id).toList());
         return shared.items().stream().map(one -> new GroupView.Dataset(one.id(), one.title(),

@@ -23,7 +23,7 @@ import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
-import org.gridtorrent.ccm.rest.MayBeLeftOut;
+import org.gridtorrent.ccm.rest.OptionalBody;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ public final class GroupResource {
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("groups",
-                catalog.people().groups().known(caller.accountId(), page.first(MOST), MOST),
+                catalog.people().groups().known(caller.accountId(), page.offset(MOST), MOST),
                 ResponseJson::group);
     }
 
@@ -140,7 +140,7 @@ public final class GroupResource {
     @POST
     @Path("{group}/accept")
     public Map<String, ?> accept(@Context Caller caller, @PathParam("group") String group,
-            @MayBeLeftOut Who body) {
+            @OptionalBody Who body) {
         String id = id(caller, group);
         String user = named(body, id).map(Account::id).orElse(caller.accountId());
         require(memberships.accept(caller.accountId(), id, user));
@@ -151,7 +151,7 @@ public final class GroupResource {
     @POST
     @Path("{group}/call-off")
     public Map<String, ?> callOff(@Context Caller caller, @PathParam("group") String group,
-            @MayBeLeftOut Who body) {
+            @OptionalBody Who body) {
         String id = id(caller, group);
         String user = named(body, id).map(Account::id).orElse(caller.accountId());
         require(memberships.callOff(caller.accountId(), id, user));

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.people;
 
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Inbox;
 import org.gridtorrent.catalog.people.PendingRequest;
 import org.gridtorrent.ccm.http.Exchange;
@@ -24,13 +24,13 @@ public final class InboxPages {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
         int askedPage = exchange.page("asked");
-        Slice<PendingRequest> waiting = inbox.waiting(viewer, (page - 1) * LINES, LINES);
-        Slice<PendingRequest> asked = inbox.asked(viewer, (askedPage - 1) * LINES, LINES);
+        ResultPage<PendingRequest> waiting = inbox.waiting(viewer, (page - 1) * LINES, LINES);
+        ResultPage<PendingRequest> asked = inbox.asked(viewer, (askedPage - 1) * LINES, LINES);
         return Reply.html("inbox", Map.of("view", new InboxView(lines(waiting), page,
                 waiting.more(), lines(asked), askedPage, asked.more())));
     }
 
-    private static List<PendingLine> lines(Slice<PendingRequest> slice) {
+    private static List<PendingLine> lines(ResultPage<PendingRequest> slice) {
         return slice.items().stream().map(PeopleRows::pending).toList();
     }
 }

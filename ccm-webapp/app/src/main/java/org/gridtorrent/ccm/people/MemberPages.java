@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
@@ -13,8 +13,8 @@ import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
-import org.gridtorrent.ccm.people.picker.FoundView;
 import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.people.picker.PersonSearchView;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
 
@@ -37,9 +37,10 @@ public final class MemberPages {
     /** Who could be invited, while a name is typed. */
     public Reply candidates(Exchange exchange) {
         String words = exchange.parameter("name");
-        Slice<Member> found = memberships.candidates(exchange.viewer().id(), exchange.id(), words,
+        ResultPage<Member> found = memberships.candidates(exchange.viewer().id(), exchange.id(),
+                words,
                 FOUND);
-        return Reply.html("part/found", Map.of("view", new FoundView(words,
+        return Reply.html("part/found", Map.of("view", new PersonSearchView(words,
                 PeopleRows.members(found.items()), found.more(),
                 "/groups/" + exchange.id() + "/invite", "group.invite.submit")));
     }

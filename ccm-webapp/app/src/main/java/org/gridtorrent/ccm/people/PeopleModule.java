@@ -3,18 +3,18 @@ package org.gridtorrent.ccm.people;
 import java.util.List;
 import org.gridtorrent.ccm.http.FeatureModule;
 import org.gridtorrent.ccm.http.Routes;
-import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.invitation.InvitationSender;
 import org.gridtorrent.ccm.people.picker.PersonPicker;
 import org.gridtorrent.ccm.site.SiteServices;
 
 /** Groups, buddies, invitations to groups, and the inbox. */
 public final class PeopleModule implements FeatureModule {
     private final SiteServices site;
-    private final Invites invites;
+    private final InvitationSender invites;
 
     public PeopleModule(SiteServices site) {
         this.site = site;
-        this.invites = new Invites(site.catalog(), site.mail(), site.options().pagesUrl());
+        this.invites = new InvitationSender(site.catalog(), site.mail(), site.options().pagesUrl());
     }
 
     @Override

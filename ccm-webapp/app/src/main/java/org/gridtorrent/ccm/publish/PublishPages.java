@@ -27,9 +27,9 @@ import org.gridtorrent.ccm.command.DatasetCommands;
 import org.gridtorrent.ccm.dataset.MetadataForm;
 import org.gridtorrent.ccm.dataset.access.Audience;
 import org.gridtorrent.ccm.dataset.access.AudienceView;
+import org.gridtorrent.ccm.device.BrowsePurpose;
 import org.gridtorrent.ccm.device.DeviceLines;
 import org.gridtorrent.ccm.device.DevicePath;
-import org.gridtorrent.ccm.device.Purpose;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Reply;
@@ -249,7 +249,7 @@ public final class PublishPages {
                 && form.error("path").isEmpty()
                 && DevicePath.inAny(form.value("path"), machine.get().folders());
         var view = new PublishView(machines, machine, placed, audience.view(form, viewer),
-                Purpose.publishing(form.value(KEY)), others, open);
+                BrowsePurpose.publishing(form.value(KEY)), others, open);
         return new Reply.Html(status, "publish", Map.of("form", form, "view", view));
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.dataset.Drafts.Draft;
 import org.gridtorrent.ccm.dataset.access.AudienceView;
-import org.gridtorrent.ccm.device.Purpose;
+import org.gridtorrent.ccm.device.BrowsePurpose;
 import org.gridtorrent.ccm.ui.DeviceLine;
 
 /**
@@ -17,5 +17,5 @@ import org.gridtorrent.ccm.ui.DeviceLine;
  * @param offersNonPrivate whether a torrent that is not private can be chosen
  */
 public record PublishView(List<DeviceLine> machines, Optional<DeviceLine> machine,
-        boolean placed, AudienceView audience, Purpose purpose, List<Draft> drafts,
+        boolean placed, AudienceView audience, BrowsePurpose purpose, List<Draft> drafts,
         boolean offersNonPrivate) {}

@@ -6,7 +6,7 @@ import org.gridtorrent.catalog.access.AccessReport;
 import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.http.Csv;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Refusal;
@@ -51,7 +51,7 @@ public final class ReportFiles {
         return catalog.access().report();
     }
 
-    static Reply file(Messages messages, String name, Slice<Right> rights) {
+    static Reply file(Messages messages, String name, ResultPage<Right> rights) {
         if (rights.more()) {
             throw Refusal.of(413, messages.text("report.csv.most", messages.number(MOST)));
         }

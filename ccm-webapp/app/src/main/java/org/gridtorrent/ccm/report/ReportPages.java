@@ -8,9 +8,9 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.access.Grantee;
 import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.SharedSet;
+import org.gridtorrent.catalog.access.SharedDataset;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
@@ -35,7 +35,7 @@ public final class ReportPages {
 
     public Reply datasets(Exchange exchange) {
         int page = exchange.page();
-        Slice<SharedSet> sets = catalog.access().report().datasets(extent(exchange),
+        ResultPage<SharedDataset> sets = catalog.access().report().datasets(extent(exchange),
                 exchange.parameter("q"), (page - 1) * SETS, SETS);
         List<RightLine> all = new ArrayList<>();
         sets.items().forEach(set -> all.addAll(RightLines.of(set, exchange.viewer())));
@@ -49,7 +49,7 @@ public final class ReportPages {
         if (any.isEmpty()) {
             throw Refusal.notFound();
         }
-        Slice<Right> rights = catalog.access().report().ofDataset(extent, exchange.id(),
+        ResultPage<Right> rights = catalog.access().report().ofDataset(extent, exchange.id(),
                 exchange.parameter("q"), first(exchange), RIGHTS);
         return page(exchange, "dataset", any.getFirst().title(),
                 RightLines.of(rights.items(), exchange.viewer()),
@@ -59,7 +59,7 @@ public final class ReportPages {
 
     public Reply person(Exchange exchange) {
         Account person = person(catalog, exchange);
-        Slice<Right> rights = catalog.access().report().ofPerson(extent(exchange), person.id(),
+        ResultPage<Right> rights = catalog.access().report().ofPerson(extent(exchange), person.id(),
                 exchange.parameter("q"), first(exchange), RIGHTS);
         return page(exchange, "person", person.fullName() + " (" + person.name() + ")",
                 RightLines.of(rights.items(), exchange.viewer()), "/report/people/" + person.id(),
@@ -70,7 +70,8 @@ public final class ReportPages {
         int page = exchange.page();
         ReportScope extent = extent(exchange);
         String words = exchange.parameter("q");
-        Slice<Grantee> seers = catalog.access().report().people(extent, words, (page - 1) * PEOPLE,
+        ResultPage<Grantee> seers = catalog.access().report().people(extent, words,
+                (page - 1) * PEOPLE,
                 PEOPLE);
         return Reply.html("reportpeople", Map.of("view", new GranteesView(seers.items().stream()
                 .map(seer -> new GranteesView.Line(seer.person().id(), seer.person().name(),

@@ -62,7 +62,7 @@ public final class ReportResource {
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("datasets",
-                report.datasets(extent(caller), words, page.first(MOST), MOST),
+                report.datasets(extent(caller), words, page.offset(MOST), MOST),
                 set -> Map.of("id", set.contentId(), "rights",
                         set.rights().stream().map(ReportResource::right).toList(), "total",
                         set.total()));
@@ -78,7 +78,7 @@ public final class ReportResource {
             throw Refusal.notFound();
         }
         return PageParameter.list("rights",
-                report.ofDataset(extent, id.text(), words, page.first(MOST), MOST),
+                report.ofDataset(extent, id.text(), words, page.offset(MOST), MOST),
                 ReportResource::right);
     }
 
@@ -88,7 +88,7 @@ public final class ReportResource {
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("people",
-                report.people(extent(caller), words, page.first(MOST), MOST),
+                report.people(extent(caller), words, page.offset(MOST), MOST),
                 seer -> Map.of("user", seer.person().name(), "fullName",
                         seer.person().fullName(), "datasets", seer.datasets()));
     }
@@ -106,7 +106,7 @@ public final class ReportResource {
             throw Refusal.notFound();
         }
         return PageParameter.list("rights",
-                report.ofPerson(extent, id, words, page.first(MOST), MOST),
+                report.ofPerson(extent, id, words, page.offset(MOST), MOST),
                 ReportResource::right);
     }
 

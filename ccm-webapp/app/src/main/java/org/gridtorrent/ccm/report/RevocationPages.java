@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.access.Loss;
+import org.gridtorrent.catalog.access.RevocationEffect;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.dataset.Versions.Mark;
 import org.gridtorrent.ccm.command.AccessCommands;
@@ -27,19 +27,20 @@ public final class RevocationPages {
 
     /** What would end, and for whom; nothing is changed. */
     public Reply review(Exchange exchange) {
-        List<Loss> losses = catalog.access().revocations().review(ReportPages.extent(exchange),
+        List<RevocationEffect> losses = catalog.access().revocations().review(
+                ReportPages.extent(exchange),
                 keys(exchange));
         Map<String, Mark> marks = catalog.datasets().versions()
-                .reported(losses.stream().map(Loss::contentId).toList());
-        List<LossView.Line> lines = losses.stream()
-                .map(loss -> new LossView.Line(loss.title(),
+                .reported(losses.stream().map(RevocationEffect::contentId).toList());
+        List<RevocationView.Line> lines = losses.stream()
+                .map(loss -> new RevocationView.Line(loss.title(),
                         VersionMark.of(marks, loss.contentId()),
                         RightLines.of(loss.ending(), exchange.viewer()), loss.people()))
                 .toList();
         List<String> keys = losses.stream().flatMap(loss -> loss.ending().stream())
                 .map(right -> right.key().text()).toList();
         return new Reply.Html(keys.isEmpty() ? 422 : 200, "reportreview",
-                Map.of("view", new LossView(lines, keys, back(exchange))));
+                Map.of("view", new RevocationView(lines, keys, back(exchange))));
     }
 
     public Reply revoke(Exchange exchange) {

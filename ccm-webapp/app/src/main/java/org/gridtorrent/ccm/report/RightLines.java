@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.SharedSet;
+import org.gridtorrent.catalog.access.SharedDataset;
 import org.gridtorrent.ccm.ui.Rows;
 import org.gridtorrent.ccm.ui.Viewer;
 
@@ -12,7 +12,7 @@ import org.gridtorrent.ccm.ui.Viewer;
 final class RightLines {
     private RightLines() {}
 
-    static List<RightLine> of(SharedSet set, Viewer viewer) {
+    static List<RightLine> of(SharedDataset set, Viewer viewer) {
         List<RightLine> lines = new ArrayList<>();
         for (Right right : set.rights()) {
             boolean last = lines.size() + 1 == set.rights().size();

@@ -31,7 +31,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.LogText;
 import org.gridtorrent.ccm.http.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +76,7 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
         if (body.length > LONGEST_BODY) {
             throw Refusal.of(413, "The body is larger than " + LONGEST_BODY + " bytes.");
         }
-        boolean spared = Arrays.stream(annotations).anyMatch(MayBeLeftOut.class::isInstance);
+        boolean spared = Arrays.stream(annotations).anyMatch(OptionalBody.class::isInstance);
         return read(type, body.length == 0 && spared ? NOTHING : body);
     }
 
@@ -89,7 +89,7 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
             return read;
         } catch (UnrecognizedPropertyException unknown) {
             throw Refusal.badRequest(
-                    "There is no field \"" + Lines.one(unknown.getPropertyName()) + "\" here.");
+                    "There is no field \"" + LogText.one(unknown.getPropertyName()) + "\" here.");
         } catch (JsonMappingException mismatch) {
             if (mismatch.getCause() instanceof StreamConstraintsException tooMuch) {
                 throw tooMuch(tooMuch);
@@ -115,11 +115,11 @@ final class JsonBodies implements MessageBodyReader<Record>, MessageBodyWriter<O
 
     private static RuntimeException broken(JacksonException broken) {
         return Refusal.badRequest(
-                "The body is not JSON: " + Lines.one(broken.getOriginalMessage()));
+                "The body is not JSON: " + LogText.one(broken.getOriginalMessage()));
     }
 
     private static String field(JsonMappingException mismatch) {
-        return Lines.one(String.valueOf(mismatch.getPath().getFirst().getFieldName()));
+        return LogText.one(String.valueOf(mismatch.getPath().getFirst().getFieldName()));
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.http.Refusal;
 
 /** Which part of a list is asked for, from 1 on. A list says in {@code more} whether another follows. */
@@ -18,11 +18,12 @@ public record PageParameter(String given) {
     }
 
     /** How many are left out before it. */
-    public int first(int perPage) {
+    public int offset(int perPage) {
         return (number() - 1) * perPage;
     }
 
-    public static <T> Map<String, Object> list(String name, Slice<T> part, Function<T, ?> shape) {
+    public static <T> Map<String, Object> list(String name, ResultPage<T> part,
+            Function<T, ?> shape) {
         Map<String, Object> json = new LinkedHashMap<>();
         List<?> items = part.items().stream().map(shape).toList();
         json.put(name, items);

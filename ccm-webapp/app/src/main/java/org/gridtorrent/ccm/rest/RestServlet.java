@@ -57,8 +57,9 @@ public final class RestServlet extends CXFNonSpringServlet {
         server.setBus(getBus());
         server.setAddress("/");
         server.setServiceBeans(resources);
-        server.setProviders(List.of(callers, new Queries(), new JsonBodies(), new ErrorAnswers(),
-                tombstones));
+        server.setProviders(
+                List.of(callers, new UnknownParameterFilter(), new JsonBodies(), new ErrorMapper(),
+                        tombstones));
         server.setProperties(Map.of(
                 // A body that does not say what it is; and one mapper for CXF's own errors, too.
                 "default.content.type", "application/json",

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.LogText;
 import org.gridtorrent.ccm.http.Refusal;
 
 /** By what a program narrows a search. */
@@ -44,7 +44,7 @@ public final class FacetParameters {
 
     private static Facet facet(String code, Set<Facet> allowed) {
         return allowed.stream().filter(each -> each.code().equals(code)).findFirst()
-                .orElseThrow(() -> Refusal.badRequest("There is no facet \"" + Lines.one(code)
+                .orElseThrow(() -> Refusal.badRequest("There is no facet \"" + LogText.one(code)
                         + "\" here: the facets are " + Arrays.stream(Facet.values())
                                 .filter(allowed::contains).map(Facet::code)
                                 .collect(Collectors.joining(", "))

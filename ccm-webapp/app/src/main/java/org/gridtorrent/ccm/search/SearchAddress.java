@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.ui.Form;
@@ -50,8 +50,8 @@ public record SearchAddress(String words, Map<Facet, Set<String>> chosen, Sort s
         return new SearchAddress(words, chosen, Sort.BEST, 1);
     }
 
-    Query query() {
-        return new Query(words, chosen, sort, (page - 1) * PER_PAGE, PER_PAGE);
+    SearchQuery query() {
+        return new SearchQuery(words, chosen, sort, (page - 1) * PER_PAGE, PER_PAGE);
     }
 
     boolean has(Facet facet, String value) {

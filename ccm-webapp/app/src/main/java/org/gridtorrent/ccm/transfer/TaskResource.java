@@ -44,7 +44,7 @@ public final class TaskResource {
     @GET
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        return PageParameter.list("tasks", tasks.of(caller.accountId(), page.first(MOST), MOST),
+        return PageParameter.list("tasks", tasks.of(caller.accountId(), page.offset(MOST), MOST),
                 task -> ResponseJson.task(task, messages));
     }
 

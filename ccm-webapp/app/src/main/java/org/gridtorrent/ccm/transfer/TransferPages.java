@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.TaskRates;
@@ -48,14 +48,14 @@ public final class TransferPages {
         Map<String, List<Rate>> drawn = rates.of(viewer);
         int activePage = exchange.page("active");
         int page = exchange.page();
-        Slice<Task> active = tasks.open(viewer, (activePage - 1) * PER_PAGE, PER_PAGE);
-        Slice<Task> over = tasks.over(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        ResultPage<Task> active = tasks.open(viewer, (activePage - 1) * PER_PAGE, PER_PAGE);
+        ResultPage<Task> over = tasks.over(viewer, (page - 1) * PER_PAGE, PER_PAGE);
         return Reply.html("transfers", Map.of("view", new TransfersView(
                 lines(active, drawn), activePage, active.more(), lines(over, drawn), page,
                 over.more())));
     }
 
-    private List<TransferLine> lines(Slice<Task> part, Map<String, List<Rate>> drawn) {
+    private List<TransferLine> lines(ResultPage<Task> part, Map<String, List<Rate>> drawn) {
         Set<String> replaced = tasks.replaced(part.items());
         return part.items().stream()
                 .map(task -> line(task, replaced.contains(task.id()), drawn)).toList();

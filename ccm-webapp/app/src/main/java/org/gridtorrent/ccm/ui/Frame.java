@@ -47,24 +47,24 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
     }
 
     public String tenths(double number) {
-        return Numbers.tenths(number);
+        return NumberFormatter.tenths(number);
     }
 
     public String size(long bytes) {
-        return Numbers.size(bytes);
+        return NumberFormatter.size(bytes);
     }
 
     public String bytes(long bytes) {
-        return t("bytes.exact", Numbers.grouped(bytes));
+        return t("bytes.exact", NumberFormatter.grouped(bytes));
     }
 
     public String number(long number) {
-        return Numbers.grouped(number);
+        return NumberFormatter.grouped(number);
     }
 
     /** A day, given as in ISO 8601. */
     public String day(String day) {
-        return Numbers.date(LocalDate.parse(day).atStartOfDay(ZoneOffset.UTC).toInstant());
+        return NumberFormatter.date(LocalDate.parse(day).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
     /** As the value of a parameter in an address. */
@@ -81,7 +81,7 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
     }
 
     public String minute(Instant instant) {
-        return Numbers.minute(instant);
+        return NumberFormatter.minute(instant);
     }
 
     /** “just now”, “5 minutes ago”, “yesterday”, and from a week on the date. */
@@ -99,6 +99,6 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
         if (seconds < 7 * 86_400) {
             return count("ago.days", Math.round(seconds / 86_400.0));
         }
-        return Numbers.date(instant);
+        return NumberFormatter.date(instant);
     }
 }

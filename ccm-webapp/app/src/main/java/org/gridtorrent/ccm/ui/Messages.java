@@ -9,9 +9,9 @@ import java.util.MissingResourceException;
 import java.util.Objects;
 import java.util.ResourceBundle;
 import org.gridtorrent.catalog.copy.CopyNotice;
+import org.gridtorrent.catalog.refusal.ByteCount;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
-import org.gridtorrent.catalog.refusal.Size;
 import org.gridtorrent.metainfo.reason.ReasonCode;
 import org.gridtorrent.metainfo.reason.ReasonLanguage;
 import org.gridtorrent.metainfo.reason.TaskReason;
@@ -56,7 +56,7 @@ public final class Messages {
 
     /** What the catalog refuses; in English what no person was to meet. */
     public String text(CatalogException refused) {
-        return refused.words()
+        return refused.translatable()
                 .map(words -> text(words.refused().key(),
                         words.details().stream().map(this::detail).toArray()))
                 .orElseGet(refused::getMessage);
@@ -135,14 +135,14 @@ public final class Messages {
         return switch (detail) {
             case Field field -> text(field.key());
             case Duration duration -> duration(duration);
-            case Size size -> size(size.bytes());
+            case ByteCount size -> size(size.bytes());
             default -> detail;
         };
     }
 
     /** The message for a count: {@code key.one} or {@code key.many}, with {0} the count. */
     public String count(String key, long count) {
-        return text(key + (count == 1 ? ".one" : ".many"), Numbers.grouped(count));
+        return text(key + (count == 1 ? ".one" : ".many"), NumberFormatter.grouped(count));
     }
 
     /** 8 s, 3 min 20 s, 2 h 5 min, 3 days. */
@@ -162,15 +162,15 @@ public final class Messages {
     }
 
     public String number(long number) {
-        return Numbers.grouped(number);
+        return NumberFormatter.grouped(number);
     }
 
     public String size(long bytes) {
-        return Numbers.size(bytes);
+        return NumberFormatter.size(bytes);
     }
 
     public String minute(Instant instant) {
-        return Numbers.minute(instant);
+        return NumberFormatter.minute(instant);
     }
 
     public boolean has(String key) {

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 class AccountFlowsTest {
     @TempDir
     Path folder;
-    private Crowd crowd;
+    private BrowserSession crowd;
 
     @BeforeEach
     void open() throws Exception {
-        crowd = new Crowd(folder);
+        crowd = new BrowserSession(folder);
     }
 
     @AfterEach

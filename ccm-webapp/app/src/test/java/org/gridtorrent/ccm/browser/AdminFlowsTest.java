@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 class AdminFlowsTest {
     @TempDir
     Path folder;
-    private Crowd crowd;
+    private BrowserSession crowd;
     private Visitor boss;
 
     @BeforeEach
     void open() throws Exception {
-        crowd = new Crowd(folder);
+        crowd = new BrowserSession(folder);
         crowd.site.catalog.identity().accounts().registerAdmin("boss", "Who runs it",
                 TestSite.PASSWORD);
         boss = crowd.loggedIn("boss");

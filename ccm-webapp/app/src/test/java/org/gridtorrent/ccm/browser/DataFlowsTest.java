@@ -23,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 class DataFlowsTest {
     @TempDir
     Path folder;
-    private Crowd crowd;
+    private BrowserSession crowd;
     private Visitor owner;
     private Visitor reader;
     private Enrolled workstation;
 
     @BeforeEach
     void open() throws Exception {
-        crowd = new Crowd(folder);
+        crowd = new BrowserSession(folder);
         owner = crowd.person("owner");
         reader = crowd.person("reader");
         workstation = crowd.site

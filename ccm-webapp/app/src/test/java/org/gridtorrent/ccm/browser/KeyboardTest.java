@@ -39,7 +39,7 @@ class KeyboardTest {
 
     @Test
     void publishingAndGettingNeedNoMouse() throws Exception {
-        try (var crowd = new Crowd(folder)) {
+        try (var crowd = new BrowserSession(folder)) {
             var owner = crowd.person("owner");
             Enrolled workstation = crowd.site.machine(
                     crowd.site.catalog.identity().accounts().findByName("owner").orElseThrow(),

@@ -17,7 +17,7 @@ class NoScriptTest {
 
     @Test
     void peopleShareWithoutScripts() throws Exception {
-        try (var crowd = new Crowd(folder)) {
+        try (var crowd = new BrowserSession(folder)) {
             var owner = crowd.withoutScripts("owner");
             var reader = crowd.withoutScripts("reader");
             Enrolled workstation = machine(crowd, "owner", "workstation");
@@ -57,7 +57,7 @@ class NoScriptTest {
         }
     }
 
-    private static Enrolled machine(Crowd crowd, String account, String name) {
+    private static Enrolled machine(BrowserSession crowd, String account, String name) {
         return crowd.site.machine(
                 crowd.site.catalog.identity().accounts().findByName(account).orElseThrow(),
                 name, "/data");

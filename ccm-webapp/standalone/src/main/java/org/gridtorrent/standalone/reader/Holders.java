@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.swarm.Peer;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
-import org.gridtorrent.tracker.swarm.Whereabouts;
+import org.gridtorrent.tracker.swarm.PeerAddressPolicy;
 
 /** Where this machine, on which the tracker runs, calls the machines that hold a content. */
 final class Holders {
@@ -27,7 +27,7 @@ final class Holders {
         InetAddress observed = InetAddress.ofLiteral(peer.address());
         Set<PeerAddress> seen = new LinkedHashSet<>();
         Set<PeerAddress> said = new LinkedHashSet<>();
-        for (Place place : Whereabouts.of(peer, HERE)) {
+        for (Place place : PeerAddressPolicy.of(peer, HERE)) {
             if (place.endpoint().transport().equals(TcpTransport.NAME)) {
                 InetAddress address = InetAddress.ofLiteral(place.address());
                 (address.equals(observed) ? seen : said).add(PeerAddress

@@ -15,7 +15,7 @@ import org.gridtorrent.catalog.dataset.Content.AccessList;
 import org.gridtorrent.catalog.dataset.Content.AccessList;
 import org.gridtorrent.ccm.site.FileSource.NotNow;
 import org.gridtorrent.ccm.site.FileSource.Reason;
-import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.security.TicketGate;
 import org.gridtorrent.client.tracker.IssuedTicket;
 import org.gridtorrent.client.tracker.TrackerException;
@@ -55,7 +55,7 @@ final class Sitting {
     private volatile @Nullable Standing standing;
 
     /** In whose name, and whom that lets it believe. */
-    private record Standing(Name name, Passes passes, Gate gate) {}
+    private record Standing(Name name, TicketCache passes, Gate gate) {}
 
     Sitting(Catalog catalog, SiteKeys keys, String deviceId, String contentId, String firstReader,
             Metainfo metainfo, Path place, InstantSource clock) {
@@ -164,8 +164,10 @@ final class Sitting {
             return now;
         }
         Name name = new Name(keys, person, deviceId, clock.instant());
-        Passes passes = new Passes(hash -> new IssuedTicket(name.ticket(hash, epoch(person),
-                clock.instant()), Name.life()), clock);
+        TicketCache passes = new TicketCache(
+                hash -> new IssuedTicket(name.ticket(hash, epoch(person),
+                        clock.instant()), Name.life()),
+                clock);
         passes.open(infoHash());
         Standing next = new Standing(name, passes,
                 new TicketGate(name.tls(), name::credentials, passes, clock));

@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.swarm.Swarms.Announcement;
-import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.security.TicketGate;
 import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.client.tracker.IssuedTicket;
@@ -26,14 +26,14 @@ import org.gridtorrent.metainfo.Metainfo;
 final class HoldingMachine implements AutoCloseable {
     private final Catalog catalog;
     private final Device device;
-    private final Passes passes;
+    private final TicketCache passes;
     private final Engine engine;
 
     HoldingMachine(Catalog catalog, SiteKeys keys, Device device) throws IOException {
         this.catalog = catalog;
         this.device = device;
         Name name = new Name(keys, device.accountId(), device.id(), Instant.now());
-        passes = new Passes(hash -> new IssuedTicket(
+        passes = new TicketCache(hash -> new IssuedTicket(
                 name.ticket(hash, catalog.access().authorization()
                         .find(device.accountId(), hash).orElseThrow().accessEpoch(), Instant.now()),
                 Name.life()), InstantSource.system());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.people.Person;
 import org.jdbi.v3.core.result.RowView;
@@ -17,7 +17,7 @@ import org.jdbi.v3.core.statement.Query;
 public final class AccessReport {
     private static final int SHOWN = 12;
     private static final String ORDER = " order by r.title, r.id, r.road, r.who"
-            + " limit :most offset :first";
+            + " limit :limit offset :offset";
     private static final String TITLED = "lower(c.title)";
 
     private final Database database;
@@ -27,27 +27,33 @@ public final class AccessReport {
     }
 
     /** Those with these words in their title or their owner's name, by title. */
-    public Slice<SharedSet> datasets(ReportScope extent, String words, int first, int most) {
+    public ResultPage<SharedDataset> datasets(ReportScope extent, String words, int offset,
+            int limit) {
         List<String> patterns = LikePatterns.of(words);
         return database.read(tx -> {
-            Slice<String> page = Slice.of(asked(tx.createQuery("select c.id from content c"
-                    + " join account o on o.id = c.owner_id where c.state = 'PUBLISHED'"
-                    + RightRows.within(extent) + LikePatterns.condition(patterns, TITLED, "o.name")
-                    + " order by c.title, c.id limit :most offset :first"), extent, patterns)
-                    .bind("first", first).bind("most", most + 1).mapTo(String.class).list(), most);
-            Map<String, SharedSet> sets = shown(tx, page.items());
-            return new Slice<>(page.items().stream().map(id -> sets.getOrDefault(id,
-                    new SharedSet(id, List.of(), 0))).toList(), page.more());
+            ResultPage<String> page = ResultPage.of(
+                    asked(tx.createQuery("select c.id from content c"
+                            + " join account o on o.id = c.owner_id where c.state = 'PUBLISHED'"
+                            + RightRows.within(extent)
+                            + LikePatterns.condition(patterns, TITLED, "o.name")
+                            + " order by c.title, c.id limit :limit offset :offset"), extent,
+                            patterns)
+                            .bind("offset", offset).bind("limit", limit + 1).mapTo(String.class)
+                            .list(),
+                    limit);
+            Map<String, SharedDataset> sets = shown(tx, page.items());
+            return new ResultPage<>(page.items().stream().map(id -> sets.getOrDefault(id,
+                    new SharedDataset(id, List.of(), 0))).toList(), page.more());
         });
     }
 
     /** The first rights to each of the contents. */
-    private static Map<String, SharedSet> shown(Transaction tx, List<String> ids) {
+    private static Map<String, SharedDataset> shown(Transaction tx, List<String> ids) {
         if (ids.isEmpty()) {
             return Map.of();
         }
         record Shown(Right right, long total) {}
-        Map<String, SharedSet> sets = new HashMap<>();
+        Map<String, SharedDataset> sets = new HashMap<>();
         tx.createQuery("select * from (select r.*,"
                 + " row_number() over (partition by r.id order by r.road, r.who) as place,"
                 + " count(*) over (partition by r.id) as total from ("
@@ -56,62 +62,63 @@ public final class AccessReport {
                 .map(row -> new Shown(RightRows.right(row), row.getColumn("total", Long.class)))
                 .list().stream()
                 .collect(groupingBy(shown -> shown.right().key().contentId()))
-                .forEach((id, rows) -> sets.put(id, new SharedSet(id,
+                .forEach((id, rows) -> sets.put(id, new SharedDataset(id,
                         rows.stream().map(Shown::right).toList(), rows.getFirst().total())));
         return sets;
     }
 
     /** The rights to one content of people and groups with these words in their name. */
-    public Slice<Right> ofDataset(ReportScope extent, String contentId, String words, int first,
-            int most) {
+    public ResultPage<Right> ofDataset(ReportScope extent, String contentId, String words,
+            int offset,
+            int limit) {
         List<String> patterns = LikePatterns.of(words);
-        return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
+        return ResultPage.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(" and c.id = :id" + RightRows.within(extent))
                 + ") r where true" + LikePatterns.condition(patterns, "lower(r.who)") + ORDER),
                 extent,
-                patterns).bind("id", contentId).bind("first", first).bind("most", most + 1)
-                .map(RightRows::right).list()), most);
+                patterns).bind("id", contentId).bind("offset", offset).bind("limit", limit + 1)
+                .map(RightRows::right).list()), limit);
     }
 
     /** All by which somebody who is not disabled may have contents with these words in the title. */
-    public Slice<Right> ofPerson(ReportScope extent, String personId, String words, int first,
-            int most) {
+    public ResultPage<Right> ofPerson(ReportScope extent, String personId, String words, int offset,
+            int limit) {
         List<String> patterns = LikePatterns.of(words);
-        return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
+        return ResultPage.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.ofPerson(" and exists (select 1 from account p where p.id = :person"
                         + " and not p.disabled)" + RightRows.within(extent)
                         + LikePatterns.condition(patterns, TITLED, "o.name"))
-                + ") r" + ORDER), extent, patterns).bind("person", personId).bind("first", first)
-                .bind("most", most + 1).map(RightRows::right).list()), most);
+                + ") r" + ORDER), extent, patterns).bind("person", personId).bind("offset", offset)
+                .bind("limit", limit + 1).map(RightRows::right).list()), limit);
     }
 
     /** All rights to the contents that {@link #datasets} finds. */
-    public Slice<Right> rights(ReportScope extent, String words, int most) {
+    public ResultPage<Right> rights(ReportScope extent, String words, int limit) {
         List<String> patterns = LikePatterns.of(words);
-        return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
+        return ResultPage.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(RightRows.within(extent)
                         + LikePatterns.condition(patterns, TITLED, "o.name"))
-                + ") r" + ORDER), extent, patterns).bind("first", 0).bind("most", most + 1)
-                .map(RightRows::right).list()), most);
+                + ") r" + ORDER), extent, patterns).bind("offset", 0).bind("limit", limit + 1)
+                .map(RightRows::right).list()), limit);
     }
 
     /** Those with these words in their names who may have any, by name, with how many that are. */
-    public Slice<Grantee> people(ReportScope extent, String words, int first, int most) {
+    public ResultPage<Grantee> people(ReportScope extent, String words, int offset, int limit) {
         List<String> patterns = LikePatterns.of(words);
         String within = RightRows.within(extent);
         return database.read(tx -> {
             long open = asked(tx.createQuery("select count(*) from content c"
                     + " where c.state = 'PUBLISHED' and c.access_level = 'PUBLIC'" + within),
                     extent, List.of()).mapTo(Long.class).one();
-            Slice<Person> page = Slice.of(asked(tx.createQuery(
+            ResultPage<Person> page = ResultPage.of(asked(tx.createQuery(
                     "select a.id, a.name, a.full_name from account a where not a.disabled"
                             + LikePatterns.condition(patterns, "a.name", "lower(a.full_name)")
                             + (open > 0 ? "" : anyOf(within))
-                            + " order by a.name limit :most offset :first"),
-                    extent, patterns).bind("first", first).bind("most", most + 1)
-                    .mapTo(Person.class).list(), most);
+                            + " order by a.name limit :limit offset :offset"),
+                    extent, patterns).bind("offset", offset).bind("limit", limit + 1)
+                    .mapTo(Person.class).list(), limit);
             Map<String, Long> counts = counts(tx, extent, page.items());
-            return new Slice<>(page.items().stream().map(person -> new Grantee(person,
+            return new ResultPage<>(page.items().stream().map(person -> new Grantee(person,
                     open + counts.getOrDefault(person.id(), 0L))).toList(), page.more());
         });
     }

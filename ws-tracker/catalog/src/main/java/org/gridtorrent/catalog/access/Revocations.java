@@ -34,7 +34,7 @@ public final class Revocations {
     }
 
     /** What revoking these does, by title; nothing of those that there are not. INVALID over {@link #MOST}. */
-    public List<Loss> review(ReportScope extent, Collection<Right.Key> keys) {
+    public List<RevocationEffect> review(ReportScope extent, Collection<Right.Key> keys) {
         Set<Right.Key> wanted = checked(keys);
         List<String> ids = wanted.stream().map(Right.Key::contentId).distinct().toList();
         if (ids.isEmpty()) {
@@ -58,7 +58,7 @@ public final class Revocations {
         });
     }
 
-    private static Loss loss(List<Right> all, Set<Right.Key> wanted,
+    private static RevocationEffect loss(List<Right> all, Set<Right.Key> wanted,
             Map<String, Set<String>> members, long people) {
         Map<Boolean, List<Right>> parted = all.stream()
                 .collect(Collectors.partitioningBy(right -> wanted.contains(right.key())));
@@ -68,7 +68,7 @@ public final class Revocations {
         losing.removeAll(reached(parted.getOrDefault(false, List.of()), members));
         losing.remove(first.ownerId());
         boolean ownerIsIn = all.stream().anyMatch(right -> right.key().road() == GrantType.OWNER);
-        return new Loss(first.key().contentId(), first.title(), ending,
+        return new RevocationEffect(first.key().contentId(), first.title(), ending,
                 losing.contains(EVERYBODY) ? people - (ownerIsIn ? 1 : 0) : losing.size());
     }
 

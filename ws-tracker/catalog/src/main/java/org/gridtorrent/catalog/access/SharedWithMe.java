@@ -7,7 +7,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 
 /** The published data sets that others gave somebody, by name or through a group: not what is everybody's. */
@@ -36,15 +36,15 @@ public final class SharedWithMe {
     }
 
     /** The newest first. */
-    public Slice<Item> of(String readerId, int first, int most) {
+    public ResultPage<Item> of(String readerId, int offset, int limit) {
         return database.read(tx -> {
-            Slice<String> ids = Slice.of(tx.createQuery("select c.id from content c"
+            ResultPage<String> ids = ResultPage.of(tx.createQuery("select c.id from content c"
                     + " where c.id in (select r.id from (" + RIGHTS + ") r)"
-                    + " order by c.created desc, c.id limit :most offset :first")
-                    .bind("person", readerId).bind("first", first).bind("most", most + 1)
-                    .mapTo(String.class).list(), most);
+                    + " order by c.created desc, c.id limit :limit offset :offset")
+                    .bind("person", readerId).bind("offset", offset).bind("limit", limit + 1)
+                    .mapTo(String.class).list(), limit);
             Map<String, List<Right>> rights = rights(tx, readerId, ids.items());
-            return new Slice<>(contents.among(tx, readerId, ids.items()).stream()
+            return new ResultPage<>(contents.among(tx, readerId, ids.items()).stream()
                     .map(content -> new Item(content,
                             rights.getOrDefault(content.id(), List.of())))
                     .toList(), ids.more());

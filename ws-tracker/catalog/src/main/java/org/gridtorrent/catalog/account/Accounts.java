@@ -19,7 +19,7 @@ import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.identity.CommonPasswords;
 import org.gridtorrent.identity.Digests;
 import org.gridtorrent.identity.Passwords;
@@ -183,7 +183,7 @@ public final class Accounts {
         if (!UserName.isValid(wanted)) {
             throw CatalogException.invalid(Refused.USER_NAME);
         }
-        String full = Texts.required(Field.FULL_NAME, fullName, FULL_NAME_LONGEST);
+        String full = TextRules.required(Field.FULL_NAME, fullName, FULL_NAME_LONGEST);
         String mail = contact.address().isBlank() ? "" : MailAddresses.checked(contact.address());
         String hash = hashing.get();
         var account = new Account(database.nextId(), wanted, full, role, false,

@@ -8,7 +8,7 @@ import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
@@ -27,20 +27,20 @@ public final class Administrators {
     }
 
     /** Accounts with these words in their names, by name, disabled ones too. */
-    public Slice<Account> accounts(String words, int first, int most) {
+    public ResultPage<Account> accounts(String words, int offset, int limit) {
         List<String> patterns = LikePatterns.of(words);
-        return Slice.of(database.read(tx -> {
+        return ResultPage.of(database.read(tx -> {
             var query = tx
                     .createQuery("select " + Accounts.COLUMNS + " from account a where true"
                             + LikePatterns.condition(patterns, "a.name", "lower(a.full_name)")
-                            + " order by a.name limit :most offset :first")
-                    .bind("first", first)
-                    .bind("most", most + 1);
+                            + " order by a.name limit :limit offset :offset")
+                    .bind("offset", offset)
+                    .bind("limit", limit + 1);
             for (int i = 0; i < patterns.size(); i++) {
                 query.bind("p" + i, patterns.get(i));
             }
             return query.mapTo(Account.class).list();
-        }), most);
+        }), limit);
     }
 
     /** Ends the account's sessions and its devices' rights. False when the actor may not, or there is none. */

@@ -13,7 +13,7 @@ import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.identity.Tokens;
 import org.jdbi.v3.core.result.RowView;
 
@@ -46,7 +46,7 @@ public final class ApiTokens {
         }
         Instant now = database.now();
         var token = new ApiToken(database.nextId(), accountId,
-                Texts.required(Field.TOKEN_NAME, name, NAME_LONGEST), scope, now,
+                TextRules.required(Field.TOKEN_NAME, name, NAME_LONGEST), scope, now,
                 now.plus(life), Optional.empty());
         String secret = MARK + Tokens.next(database.random);
         database.changeOnly(tx -> {

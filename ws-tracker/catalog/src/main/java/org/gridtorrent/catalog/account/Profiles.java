@@ -14,7 +14,7 @@ import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 
 /** What people say of themselves. */
 public final class Profiles {
@@ -96,9 +96,9 @@ public final class Profiles {
         String mail = given.mail().isBlank() ? "" : MailAddresses.checked(given.mail());
         String affiliation = given.affiliation().isBlank()
                 ? ""
-                : Texts.required(Field.AFFILIATION, given.affiliation(), AFFILIATION_LONGEST);
+                : TextRules.required(Field.AFFILIATION, given.affiliation(), AFFILIATION_LONGEST);
         return new Profile(
-                Texts.required(Field.FULL_NAME, given.fullName(), Accounts.FULL_NAME_LONGEST),
+                TextRules.required(Field.FULL_NAME, given.fullName(), Accounts.FULL_NAME_LONGEST),
                 orcid, affiliation, mail);
     }
 }

@@ -3,9 +3,9 @@ package org.gridtorrent.catalog.account;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.catalog.db.Transaction;
+import org.gridtorrent.catalog.refusal.ByteCount;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Size;
 
 /**
  * How much more somebody may publish. Where there is a limit, all that publish for this person wait for
@@ -39,10 +39,10 @@ public final class QuotaCheck {
         return Quotas.own(tx, ownerId).orElseGet(() -> Quotas.site(tx));
     }
 
-    static Allowance allowance(Transaction tx, String accountId) {
+    static QuotaUsage allowance(Transaction tx, String accountId) {
         Optional<Quota> own = Quotas.own(tx, accountId);
         Used used = used(tx, accountId, "('PUBLISHED')", NONE);
-        return new Allowance(own.orElseGet(() -> Quotas.site(tx)), own.isPresent(),
+        return new QuotaUsage(own.orElseGet(() -> Quotas.site(tx)), own.isPresent(),
                 used.datasets(), used.bytes());
     }
 
@@ -74,8 +74,8 @@ public final class QuotaCheck {
     private void requireBytes(Used used, long more) {
         OptionalLong most = quota.bytes();
         if (most.isPresent() && used.bytes() > most.getAsLong() - more) {
-            throw CatalogException.conflict(Refused.QUOTA_BYTES, new Size(most.getAsLong()),
-                    new Size(Math.max(0, most.getAsLong() - used.bytes())));
+            throw CatalogException.conflict(Refused.QUOTA_BYTES, new ByteCount(most.getAsLong()),
+                    new ByteCount(Math.max(0, most.getAsLong() - used.bytes())));
         }
     }
 

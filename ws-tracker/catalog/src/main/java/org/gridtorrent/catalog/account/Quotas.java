@@ -91,7 +91,7 @@ public final class Quotas {
         return column instanceof Long number ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    public Allowance of(String accountId) {
+    public QuotaUsage of(String accountId) {
         return database.read(tx -> QuotaCheck.allowance(tx, accountId));
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.IntSupplier;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Ticker;
 import org.jdbi.v3.core.result.RowView;
 
@@ -39,7 +39,7 @@ public final class AuditLog {
     }
 
     /** The latest first. */
-    public Slice<AuditEntry> find(AuditQuery wanted, int first, int most) {
+    public ResultPage<AuditEntry> find(AuditQuery wanted, int offset, int limit) {
         String person = wanted.person().strip().toLowerCase(Locale.ROOT);
         List<String> patterns = LikePatterns.of(wanted.dataset());
         String where = " where v.happened >= :from and v.happened < :to"
@@ -51,14 +51,14 @@ public final class AuditLog {
                         ? ""
                         : " and (v.content_id = :dataset or (true"
                                 + LikePatterns.condition(patterns, "lower(c.title)") + "))");
-        return Slice.of(database.read(tx -> {
+        return ResultPage.of(database.read(tx -> {
             var query = tx.createQuery("select v.happened, coalesce(a.name, '') as who, v.kind,"
                     + " v.way, v.token, v.origin, v.content_id, coalesce(c.title, '') as title,"
                     + " v.detail from audit v left join account a on a.id = v.account_id"
                     + " left join content c on c.id = v.content_id" + where
-                    + " order by v.happened desc, v.id desc limit :most offset :first")
-                    .bind("from", wanted.from()).bind("to", wanted.to()).bind("first", first)
-                    .bind("most", most + 1);
+                    + " order by v.happened desc, v.id desc limit :limit offset :offset")
+                    .bind("from", wanted.from()).bind("to", wanted.to()).bind("offset", offset)
+                    .bind("limit", limit + 1);
             if (!person.isEmpty()) {
                 query.bind("person", person);
             }
@@ -72,7 +72,7 @@ public final class AuditLog {
                 query.bind("p" + i, patterns.get(i));
             }
             return query.map(AuditLog::entry).list();
-        }), most);
+        }), limit);
     }
 
     private static AuditEntry entry(RowView row) {

@@ -33,7 +33,7 @@ public final class ContentEvents {
     public record Event(Instant at, Kind kind, String who, String detail) {}
 
     /** The latest first; none when the content is not the account's. */
-    public List<Event> of(String ownerId, String contentId, int from, int most) {
+    public List<Event> of(String ownerId, String contentId, int offset, int limit) {
         return database.read(tx -> tx.createQuery("select e.* from ("
                 + "select c.published as happened, 'PUBLISHED' as kind, o.full_name as who, '' as detail"
                 + " from content c join account o on o.id = c.owner_id where c.id = :id"
@@ -48,9 +48,9 @@ public final class ContentEvents {
                 + " join account o on o.id = n.owner_id where n.previous_id = :id) e"
                 + " where exists (select 1 from content c where c.id = :id"
                 + " and c.owner_id = :owner) order by e.happened desc, e.kind, e.detail"
-                + " limit :most offset :from")
-                .bind("id", contentId).bind("owner", ownerId).bind("from", from)
-                .bind("most", most)
+                + " limit :limit offset :offset")
+                .bind("id", contentId).bind("owner", ownerId).bind("offset", offset)
+                .bind("limit", limit)
                 .map(row -> new Event(row.getColumn("happened", Instant.class),
                         Kind.valueOf(row.getColumn("kind", String.class)),
                         row.getColumn("who", String.class),

@@ -12,11 +12,11 @@ import org.gridtorrent.catalog.dataset.Content.AccessList;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
 import org.gridtorrent.catalog.dataset.Content.State;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.refusal.Field;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.jdbi.v3.core.result.RowView;
@@ -56,12 +56,12 @@ public final class Contents {
 
     /** As it is kept; INVALID for one that no content may have. */
     public static String title(String typed) {
-        return Texts.required(Field.TITLE, typed, TITLE_LONGEST);
+        return TextRules.required(Field.TITLE, typed, TITLE_LONGEST);
     }
 
     /** As it is kept; INVALID for one that no content may have. */
     public static String description(String typed) {
-        return Texts.optional(Field.DESCRIPTION, typed, DESCRIPTION_LONGEST);
+        return TextRules.optional(Field.DESCRIPTION, typed, DESCRIPTION_LONGEST);
     }
 
     public Optional<Content> find(String readerId, String contentId) {
@@ -77,14 +77,15 @@ public final class Contents {
      * An owner's contents but those that were withdrawn, newest first. By the bound and the owner in the
      * order H2 finds the index that has them so, and reads no more rows than are wanted.
      */
-    public Slice<Content> ownedBy(String ownerId, int first, int most) {
-        return Slice.of(database.read(tx -> among(tx, ownerId, tx
+    public ResultPage<Content> ownedBy(String ownerId, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> among(tx, ownerId, tx
                 .createQuery("select id from content where owner_id = :owner"
                         + " and state <> 'WITHDRAWN' and created < " + NEVER
                         + " order by owner_id, created desc, id"
-                        + " limit :most offset :first")
+                        + " limit :limit offset :offset")
                 .bind("owner", ownerId)
-                .bind("first", first).bind("most", most + 1).mapTo(String.class).list())), most);
+                .bind("offset", offset).bind("limit", limit + 1).mapTo(String.class).list())),
+                limit);
     }
 
     /** Whom the content is shared with; empty unless the account owns it. */

@@ -36,7 +36,7 @@ public final class Drafts {
      * {@link #MOST} others.
      */
     public boolean keep(String accountId, String key, String title, String fields) {
-        PublishKeys.check(Optional.of(key));
+        IdempotencyKeys.check(Optional.of(key));
         if (fields.length() > FIELDS_LONGEST) {
             return false;
         }

@@ -26,12 +26,12 @@ import org.jdbi.v3.core.result.RowView;
  * <p>What changes of a content takes a number of the {@link SearchClock}, so a follower reads what was numbered
  * since. A change of the reader's groups changes no content: the cursor has a digest of the groups, and when they
  * are others the list begins anew. Of a content that the reader may not know of, only those hear whose right to it
- * was taken away ({@link LostRights}).
+ * was taken away ({@link RevokedRights}).
  */
 public final class ReadableDatasets {
     private static final String ROWS = "select c.id, c.info_hash, c.title, c.total_length,"
             + " c.published, c.created, c.search_number, c.access_level as access, c.state,"
-            + " o.name as owner_name, " + LostRights.IS_LOST + " as is_lost," + Contents.RELATION
+            + " o.name as owner_name, " + RevokedRights.IS_LOST + " as is_lost," + Contents.RELATION
             + " from content c join account o on o.id = c.owner_id join account a on a.id = :reader"
             + " where c.search_number > :number or (c.search_number = :number and c.id > :id)"
             + " order by c.search_number, c.id limit :limit";

@@ -6,7 +6,7 @@ import org.gridtorrent.catalog.dataset.AccessPolicy.Relation;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.State;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.jdbi.v3.core.result.RowView;
 
 /** What is left of contents that their owners withdrew. */
@@ -35,12 +35,12 @@ public final class Tombstones {
     }
 
     /** An owner's, the last withdrawn first. */
-    public Slice<Tombstone> of(String ownerId, int first, int most) {
-        return Slice.of(database.read(tx -> tx.createQuery(SELECT
+    public ResultPage<Tombstone> of(String ownerId, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> tx.createQuery(SELECT
                 + "where c.owner_id = :reader order by w.withdrawn desc, c.id"
-                + " limit :most offset :first").bind("reader", ownerId).bind("first", first)
-                .bind("most", most + 1).map(row -> readable(row, ownerId)).list().stream()
-                .flatMap(Optional::stream).toList()), most);
+                + " limit :limit offset :offset").bind("reader", ownerId).bind("offset", offset)
+                .bind("limit", limit + 1).map(row -> readable(row, ownerId)).list().stream()
+                .flatMap(Optional::stream).toList()), limit);
     }
 
     private static Optional<Tombstone> readable(RowView row, String readerId) {

@@ -2,7 +2,7 @@ package org.gridtorrent.catalog.device;
 
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.refusal.Field;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** How fast a machine may be, as its owner set it on the pages. Its own configuration is the upper bound. */
@@ -28,8 +28,8 @@ public final class DeviceLimits {
 
     /** Replaces them; the machine hears of it at once. False when it is not the account's. */
     public boolean set(String accountId, String deviceId, Limits limits) {
-        String upload = Texts.optional(Field.UPLOAD_LIMIT, limits.upload(), LONGEST);
-        String download = Texts.optional(Field.DOWNLOAD_LIMIT, limits.download(), LONGEST);
+        String upload = TextRules.optional(Field.UPLOAD_LIMIT, limits.upload(), LONGEST);
+        String download = TextRules.optional(Field.DOWNLOAD_LIMIT, limits.download(), LONGEST);
         return database.change(tx -> tx.createUpdate("update device set"
                 + " upload_rate = :upload, download_rate = :download, revision = revision + 1"
                 + " where id = :id and account_id = :account and not withdrawn")

@@ -22,7 +22,7 @@ import org.gridtorrent.catalog.device.Device.Endpoint;
 import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.Tokens;
@@ -70,8 +70,8 @@ public final class Devices {
 
     /** Uses the code up and makes the device. Empty when it is unknown, used or too old. */
     public Optional<Enrolled> enrol(EnrolmentCode code, String name, String clientVersion) {
-        String deviceName = Texts.required(Field.MACHINE_NAME, name, NAME_LONGEST);
-        String version = Texts.optional(Field.CLIENT_VERSION, clientVersion, NAME_LONGEST);
+        String deviceName = TextRules.required(Field.MACHINE_NAME, name, NAME_LONGEST);
+        String version = TextRules.optional(Field.CLIENT_VERSION, clientVersion, NAME_LONGEST);
         return database.change(tx -> useUp(tx, code)
                 .flatMap(accountId -> Accounts.find(tx, accountId))
                 .filter(account -> !account.disabled())
@@ -141,7 +141,7 @@ public final class Devices {
             tx.createUpdate("update device set client_version = :version,"
                     + " free_bytes = :free where id = :id")
                     .bind("version",
-                            Texts.optional(Field.CLIENT_VERSION, report.clientVersion(), 200))
+                            TextRules.optional(Field.CLIENT_VERSION, report.clientVersion(), 200))
                     .bind("free", report.freeBytes()).bind("id", deviceId).execute();
             PresenceRows.seen(tx, deviceId, waits);
             replaceEndpoints(tx, deviceId, report.endpoints());
@@ -248,7 +248,7 @@ public final class Devices {
             tx.createUpdate("insert into device_folder (device_id, position, path)"
                     + " values (:id, :position, :path)").bind("id", deviceId)
                     .bind("position", i)
-                    .bind("path", Texts.required(Field.OPENED_FOLDER, all.get(i), PATH_LONGEST))
+                    .bind("path", TextRules.required(Field.OPENED_FOLDER, all.get(i), PATH_LONGEST))
                     .execute();
         }
     }

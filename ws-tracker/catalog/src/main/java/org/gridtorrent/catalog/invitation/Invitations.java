@@ -13,7 +13,7 @@ import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.invitation.Invitation.State;
 import org.gridtorrent.catalog.mail.MailAddresses;
@@ -160,21 +160,22 @@ public final class Invitations {
     }
 
     /** All of the site, the youngest first. */
-    public Slice<Invitation> all(int first, int most) {
-        return Slice.of(database.read(tx -> tx
+    public ResultPage<Invitation> all(int offset, int limit) {
+        return ResultPage.of(database.read(tx -> tx
                 .createQuery(InvitationRows.SELECT
-                        + "order by i.created desc, i.id limit :most offset :first")
-                .bind("most", most + 1).bind("first", first).map(this::invitation).list()), most);
+                        + "order by i.created desc, i.id limit :limit offset :offset")
+                .bind("limit", limit + 1).bind("offset", offset).map(this::invitation).list()),
+                limit);
     }
 
     /** Those to the group, the youngest first; none for whoever may not invite there. */
-    public Slice<Invitation> ofGroup(String viewerId, String groupId, int first, int most) {
-        return Slice.of(database.read(tx -> mayInvite(tx, viewerId, groupId)
+    public ResultPage<Invitation> ofGroup(String viewerId, String groupId, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> mayInvite(tx, viewerId, groupId)
                 ? tx.createQuery(InvitationRows.SELECT + "where i.group_id = :group"
-                        + " order by i.created desc, i.id limit :most offset :first")
-                        .bind("group", groupId).bind("most", most + 1).bind("first", first)
+                        + " order by i.created desc, i.id limit :limit offset :offset")
+                        .bind("group", groupId).bind("limit", limit + 1).bind("offset", offset)
                         .map(this::invitation).list()
-                : List.<Invitation>of()), most);
+                : List.<Invitation>of()), limit);
     }
 
     private static boolean mayInvite(Transaction tx, String viewerId, String groupId) {

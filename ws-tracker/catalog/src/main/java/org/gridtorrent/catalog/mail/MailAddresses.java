@@ -11,7 +11,7 @@ import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.identity.Tokens;
 
 /**
@@ -39,7 +39,7 @@ public final class MailAddresses {
     /** The address without outer blanks; INVALID when it is none. */
     public static String checked(String given) {
         String mail = given.strip();
-        if (!isAddress(mail) || !Texts.required(Field.MAIL, mail, LONGEST).equals(mail)) {
+        if (!isAddress(mail) || !TextRules.required(Field.MAIL, mail, LONGEST).equals(mail)) {
             throw CatalogException.invalid(Refused.MAIL_ADDRESS);
         }
         return mail;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.RowLocks;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.mail.OutgoingMail.State;
@@ -157,11 +157,11 @@ public final class Outbox {
     }
 
     /** The youngest first. */
-    public Slice<OutgoingMail> list(int first, int most) {
+    public ResultPage<OutgoingMail> list(int offset, int limit) {
         List<OutgoingMail> found = database.read(tx -> tx.createQuery("select " + COLUMNS
-                + " from outbox_mail order by created desc, id limit :most offset :first")
-                .bind("most", most + 1).bind("first", first).map(Outbox::mail).list());
-        return Slice.of(found, most);
+                + " from outbox_mail order by created desc, id limit :limit offset :offset")
+                .bind("limit", limit + 1).bind("offset", offset).map(Outbox::mail).list());
+        return ResultPage.of(found, limit);
     }
 
     /** What became of a mail is forgotten when that was long ago. */

@@ -31,7 +31,7 @@ public final class Descriptions {
     }
 
     /** Empty when the reader may not know of the content. */
-    public Optional<Described> of(String readerId, String contentId) {
+    public Optional<DatasetDescription> of(String readerId, String contentId) {
         return database.read(tx -> contents.find(tx, readerId, contentId)
                 .map(content -> read(tx, content.id())));
     }
@@ -159,13 +159,13 @@ public final class Descriptions {
         return table.substring(0, table.indexOf(' '));
     }
 
-    private static Described read(Transaction tx, String contentId) {
+    private static DatasetDescription read(Transaction tx, String contentId) {
         return tx.createQuery("select c.subject, c.licence, c.publication_year, c.published,"
                 + " o.full_name from content c join account o on o.id = c.owner_id"
                 + " where c.id = :id").bind("id", contentId).map(row -> {
                     List<Creator> named = creators(tx, contentId);
                     Integer year = row.getColumn("publication_year", Integer.class);
-                    return new Described(new Metadata(
+                    return new DatasetDescription(new Metadata(
                             Optional.ofNullable(row.getColumn("subject", Subject.class)),
                             lines(tx, KEYWORDS, contentId),
                             named.isEmpty()

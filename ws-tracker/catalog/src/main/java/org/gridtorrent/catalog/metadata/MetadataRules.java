@@ -6,7 +6,7 @@ import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 
 /** The bounds of what a content may say about itself. */
 public final class MetadataRules {
@@ -30,13 +30,13 @@ public final class MetadataRules {
         });
         return new Metadata(given.subject(),
                 all(Refused.KEYWORDS_TOO_MANY, given.keywords(), MOST_LINES,
-                        word -> Texts.required(Field.KEYWORD, word, KEYWORD_LONGEST))
+                        word -> TextRules.required(Field.KEYWORD, word, KEYWORD_LONGEST))
                         .stream().distinct().toList(),
                 all(Refused.CREATORS_TOO_MANY, given.creators(), MOST_CREATORS,
                         MetadataRules::checked),
                 checked(given.licence()), given.year(),
                 all(Refused.RELATED_TOO_MANY, given.related(), MOST_LINES,
-                        one -> Texts.required(Field.RELATED, one, RELATED_LONGEST))
+                        one -> TextRules.required(Field.RELATED, one, RELATED_LONGEST))
                         .stream().distinct().toList());
     }
 
@@ -51,18 +51,19 @@ public final class MetadataRules {
         String orcid = Orcid.bare(given.orcid());
         if (!orcid.isEmpty() && !Orcid.isValid(orcid)) {
             throw CatalogException.invalid(Refused.ORCID_OF_CREATOR,
-                    Texts.optional(Field.ORCID, orcid, NAME_LONGEST));
+                    TextRules.optional(Field.ORCID, orcid, NAME_LONGEST));
         }
         String affiliation = given.affiliation().isBlank()
                 ? ""
-                : Texts.required(Field.CREATOR_AFFILIATION, given.affiliation(), NAME_LONGEST);
-        return new Creator(Texts.required(Field.CREATOR_NAME, given.name(), NAME_LONGEST), orcid,
+                : TextRules.required(Field.CREATOR_AFFILIATION, given.affiliation(), NAME_LONGEST);
+        return new Creator(TextRules.required(Field.CREATOR_NAME, given.name(), NAME_LONGEST),
+                orcid,
                 affiliation);
     }
 
     private static Licence checked(Licence given) {
         var licence = new Licence(
-                Texts.optional(Field.LICENCE_ADDRESS, given.code(), LICENCE_LONGEST));
+                TextRules.optional(Field.LICENCE_ADDRESS, given.code(), LICENCE_LONGEST));
         if (!licence.isAcceptable()) {
             throw CatalogException.invalid(Refused.LICENCE);
         }

@@ -32,7 +32,7 @@ public final class NoticeMailer {
         return keeper.lead(node);
     }
 
-    private record Reader(String accountId, Instant oldest, MailPace pace, boolean reached,
+    private record Reader(String accountId, Instant oldest, MailFrequency pace, boolean reached,
             String address, String language) {}
 
     /** Puts mails of notices into the outbox, for whoever wants some now; how many. */
@@ -45,7 +45,7 @@ public final class NoticeMailer {
                 + " a.disabled")
                 .map(row -> new Reader(row.getColumn("id", String.class),
                         row.getColumn("oldest", Instant.class),
-                        row.getColumn("mail_notices", MailPace.class),
+                        row.getColumn("mail_notices", MailFrequency.class),
                         row.getColumn("reached", Boolean.class),
                         row.getColumn("mail", String.class),
                         row.getColumn("language", String.class)))
@@ -55,7 +55,7 @@ public final class NoticeMailer {
 
     private boolean mail(Reader reader) {
         Instant now = database.now();
-        if (!reader.reached() || reader.pace() == MailPace.NEVER) {
+        if (!reader.reached() || reader.pace() == MailFrequency.NEVER) {
             leave(reader, now.plusMillis(1));
             return false;
         }
@@ -63,7 +63,7 @@ public final class NoticeMailer {
             leave(reader, now.minus(STALE));
             return false;
         }
-        boolean due = reader.pace() == MailPace.AT_ONCE
+        boolean due = reader.pace() == MailFrequency.AT_ONCE
                 || !reader.oldest().isAfter(now.minus(DAY));
         return due && database.change(tx -> {
             RowLocks.account(tx, reader.accountId());

@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.State;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.notify.Notice.About;
 import org.gridtorrent.catalog.notify.Notice.Kind;
@@ -73,18 +73,19 @@ public final class Notices {
     }
 
     /** The latest first. */
-    public Slice<Notice> of(String accountId, int first, int most) {
-        return Slice.of(database.read(tx -> tx.createQuery(SELECT
+    public ResultPage<Notice> of(String accountId, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> tx.createQuery(SELECT
                 + "where n.account_id = :account order by n.created desc, n.id"
-                + " limit :most offset :first").bind("account", accountId)
-                .bind("most", most + 1).bind("first", first).map(Notices::notice).list()), most);
+                + " limit :limit offset :offset").bind("account", accountId)
+                .bind("limit", limit + 1).bind("offset", offset).map(Notices::notice).list()),
+                limit);
     }
 
     /** Those that go out with this mail; the oldest first. */
-    public List<Notice> inMail(String mailId, int most) {
+    public List<Notice> inMail(String mailId, int limit) {
         return database.read(tx -> tx.createQuery(SELECT
-                + "where n.mail_id = :mail order by n.created, n.id limit :most")
-                .bind("mail", mailId).bind("most", most).map(Notices::notice).list());
+                + "where n.mail_id = :mail order by n.created, n.id limit :limit")
+                .bind("mail", mailId).bind("limit", limit).map(Notices::notice).list());
     }
 
     /** Its reader saw it; false when there is none, or it is another's. */
@@ -102,13 +103,14 @@ public final class Notices {
     }
 
     /** How often the account wants them by mail. */
-    public MailPace pace(String accountId) {
+    public MailFrequency pace(String accountId) {
         return database.read(tx -> tx
                 .createQuery("select mail_notices from account where id = :id")
-                .bind("id", accountId).mapTo(MailPace.class).findOne().orElse(MailPace.NEVER));
+                .bind("id", accountId).mapTo(MailFrequency.class).findOne()
+                .orElse(MailFrequency.NEVER));
     }
 
-    public void changePace(String accountId, MailPace pace) {
+    public void changePace(String accountId, MailFrequency pace) {
         database.changeOnly(tx -> tx
                 .createUpdate("update account set mail_notices = :pace where id = :id")
                 .bind("pace", pace).bind("id", accountId).execute());

@@ -3,8 +3,8 @@ package org.gridtorrent.catalog.people;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.RowLocks;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
@@ -30,13 +30,13 @@ public final class Buddies {
     }
 
     /** The account's buddies by name. */
-    public Slice<Acquaintance> of(String accountId, int first, int most) {
-        return list(accountId, "and mine.word = 'YES' and theirs.word = 'YES'", first, most);
+    public ResultPage<BuddyRelation> of(String accountId, int offset, int limit) {
+        return list(accountId, "and mine.word = 'YES' and theirs.word = 'YES'", offset, limit);
     }
 
     /** Whom the account blocked, by name. */
-    public Slice<Acquaintance> blockedBy(String accountId, int first, int most) {
-        return list(accountId, "and mine.word = 'BLOCK'", first, most);
+    public ResultPage<BuddyRelation> blockedBy(String accountId, int offset, int limit) {
+        return list(accountId, "and mine.word = 'BLOCK'", offset, limit);
     }
 
     public BuddyStatus bond(String accountId, String otherId) {
@@ -129,17 +129,17 @@ public final class Buddies {
     }
 
     /** Of a row with both sides' words; what the other said is told only where one may know it. */
-    static Acquaintance acquaintance(RowView row) {
-        return new Acquaintance(row.getRow(Person.class),
+    static BuddyRelation acquaintance(RowView row) {
+        return new BuddyRelation(row.getRow(Person.class),
                 between(row.getColumn("mine", String.class),
                         row.getColumn("theirs", String.class)));
     }
 
-    private Slice<Acquaintance> list(String accountId, String where, int first, int most) {
-        return Slice.of(database.read(tx -> tx
-                .createQuery(SELECT + where + " order by a.name limit :most offset :first")
-                .bind("account", accountId).bind("first", first).bind("most", most + 1)
-                .map(Buddies::acquaintance).list()), most);
+    private ResultPage<BuddyRelation> list(String accountId, String where, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> tx
+                .createQuery(SELECT + where + " order by a.name limit :limit offset :offset")
+                .bind("account", accountId).bind("offset", offset).bind("limit", limit + 1)
+                .map(Buddies::acquaintance).list()), limit);
     }
 
     private static BuddyStatus between(@Nullable String mine, @Nullable String theirs) {

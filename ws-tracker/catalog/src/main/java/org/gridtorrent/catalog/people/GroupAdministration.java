@@ -9,8 +9,8 @@ import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.RowLocks;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
@@ -32,18 +32,19 @@ public final class GroupAdministration {
     }
 
     /** All groups with these words in their name, by name, closed ones too. */
-    public Slice<GroupSummary> groups(String words, int first, int most) {
+    public ResultPage<GroupSummary> groups(String words, int offset, int limit) {
         List<String> patterns = LikePatterns.of(words);
-        return Slice.of(database.read(tx -> {
+        return ResultPage.of(database.read(tx -> {
             var query = tx.createQuery(GROUPS + " where true"
                     + LikePatterns.condition(patterns, "g.name_key")
-                    + " order by g.name_key, g.id limit :most offset :first").bind("first", first)
-                    .bind("most", most + 1);
+                    + " order by g.name_key, g.id limit :limit offset :offset")
+                    .bind("offset", offset)
+                    .bind("limit", limit + 1);
             for (int i = 0; i < patterns.size(); i++) {
                 query.bind("p" + i, patterns.get(i));
             }
             return query.map(GroupAdministration::group).list();
-        }), most);
+        }), limit);
     }
 
     public Optional<GroupSummary> group(String groupId) {

@@ -15,15 +15,15 @@ import org.gridtorrent.catalog.dataset.Content.State;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.RowLocks;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.notify.AccessNotices;
 import org.gridtorrent.catalog.notify.KnownGroups;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.catalog.task.CopyLedger;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -148,29 +148,29 @@ public final class Groups {
     }
 
     /** A part of them. */
-    public Slice<Group> of(String accountId, int first, int most) {
-        return part(accountId, INSIDE, "g.name_key, g.id", first, most);
+    public ResultPage<Group> of(String accountId, int offset, int limit) {
+        return part(accountId, INSIDE, "g.name_key, g.id", offset, limit);
     }
 
     /** Those that the account is in, then the others that it may know of, each kind by name. */
-    public Slice<Group> known(String accountId, int first, int most) {
+    public ResultPage<Group> known(String accountId, int offset, int limit) {
         return part(accountId, KnownGroups.CONDITION,
                 "case when " + INSIDE + " then 0 else 1 end, g.name_key,"
                         + " g.id",
-                first, most);
+                offset, limit);
     }
 
-    private Slice<Group> part(String accountId, String where, String order, int first,
-            int most) {
-        return Slice.of(database.read(tx -> tx
+    private ResultPage<Group> part(String accountId, String where, String order, int offset,
+            int limit) {
+        return ResultPage.of(database.read(tx -> tx
                 .createQuery(SELECT + "where " + where + " order by " + order
-                        + " limit :most offset :first")
-                .bind("viewer", accountId).bind("first", first).bind("most", most + 1)
-                .map(Groups::group).list()), most);
+                        + " limit :limit offset :offset")
+                .bind("viewer", accountId).bind("offset", offset).bind("limit", limit + 1)
+                .map(Groups::group).list()), limit);
     }
 
     /** Those that the viewer may know of and is not in, with these words in name or description. */
-    public Slice<Group> others(String viewerId, String words, int first, int most) {
+    public ResultPage<Group> others(String viewerId, String words, int offset, int limit) {
         List<String> patterns = LikePatterns.of(words);
         var where = new StringBuilder(
                 "where " + KnownGroups.CONDITION + " and (m.account_id is null or not ("
@@ -179,31 +179,31 @@ public final class Groups {
             where.append(" and (g.name_key like :p" + i + " escape '!'"
                     + " or lower(g.description) like :p" + i + " escape '!')");
         }
-        return Slice.of(database.read(tx -> {
+        return ResultPage.of(database.read(tx -> {
             var query = tx.createQuery(
-                    SELECT + where + " order by g.name_key, g.id limit :most offset :first")
-                    .bind("viewer", viewerId).bind("first", first).bind("most", most + 1);
+                    SELECT + where + " order by g.name_key, g.id limit :limit offset :offset")
+                    .bind("viewer", viewerId).bind("offset", offset).bind("limit", limit + 1);
             for (int i = 0; i < patterns.size(); i++) {
                 query.bind("p" + i, patterns.get(i));
             }
             return query.map(Groups::group).list();
-        }), most);
+        }), limit);
     }
 
     /** A published content that is shared with a group. */
     public record Shared(String id, String title) {}
 
     /** What is shared with the group, by title; nothing for whoever is not in it. */
-    public Slice<Shared> contents(String viewerId, String groupId, int most) {
-        return Slice.of(database.read(tx -> tx.createQuery("select c.id, c.title,"
+    public ResultPage<Shared> contents(String viewerId, String groupId, int limit) {
+        return ResultPage.of(database.read(tx -> tx.createQuery("select c.id, c.title,"
                 + " c.access_level as access, c.state," + Contents.RELATION
                 + " from content_group s join content c on c.id = s.content_id"
                 + " join membership m on m.group_id = s.group_id and " + INSIDE
                 + " join account a on a.id = m.account_id where s.group_id = :group"
                 + " and a.id = :viewer and c.state = 'PUBLISHED' and c.access_level = 'GROUP'"
-                + " order by c.title, c.id limit :most").bind("group", groupId)
-                .bind("viewer", viewerId).bind("most", most + 1).map(Groups::shared).list()
-                .stream().flatMap(Optional::stream).toList()), most);
+                + " order by c.title, c.id limit :limit").bind("group", groupId)
+                .bind("viewer", viewerId).bind("limit", limit + 1).map(Groups::shared).list()
+                .stream().flatMap(Optional::stream).toList()), limit);
     }
 
     private static Optional<Shared> shared(RowView row) {
@@ -256,7 +256,7 @@ public final class Groups {
     }
 
     private static String description(String description) {
-        return Texts.optional(Field.DESCRIPTION, description, DESCRIPTION_LONGEST);
+        return TextRules.optional(Field.DESCRIPTION, description, DESCRIPTION_LONGEST);
     }
 
     private static @Nullable String listed(String name, boolean open) {

@@ -3,7 +3,7 @@ package org.gridtorrent.catalog.people;
 import java.time.Instant;
 import java.util.Optional;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.PendingRequest.Kind;
 import org.jdbi.v3.core.result.RowView;
@@ -60,20 +60,20 @@ public final class Inbox {
     }
 
     /** What waits for the account's answer, the oldest first. */
-    public Slice<PendingRequest> waiting(String accountId, int first, int most) {
-        return list(WAITING, accountId, first, most);
+    public ResultPage<PendingRequest> waiting(String accountId, int offset, int limit) {
+        return list(WAITING, accountId, offset, limit);
     }
 
     /** What the account asked of others, who have not answered, the oldest first. */
-    public Slice<PendingRequest> asked(String accountId, int first, int most) {
-        return list(ASKED, accountId, first, most);
+    public ResultPage<PendingRequest> asked(String accountId, int offset, int limit) {
+        return list(ASKED, accountId, offset, limit);
     }
 
-    private Slice<PendingRequest> list(String sql, String accountId, int first, int most) {
-        return Slice.of(database.read(tx -> tx.createQuery("select * from (" + sql
-                + ") pending order by since, kind, name, group_id limit :most offset :first")
-                .bind("account", accountId).bind("first", first).bind("most", most + 1)
-                .map(Inbox::pending).list()), most);
+    private ResultPage<PendingRequest> list(String sql, String accountId, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> tx.createQuery("select * from (" + sql
+                + ") pending order by since, kind, name, group_id limit :limit offset :offset")
+                .bind("account", accountId).bind("offset", offset).bind("limit", limit + 1)
+                .map(Inbox::pending).list()), limit);
     }
 
     private static PendingRequest pending(RowView row) {

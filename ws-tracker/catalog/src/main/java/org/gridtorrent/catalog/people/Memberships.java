@@ -9,8 +9,8 @@ import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.RowLocks;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.notify.AccessNotices;
 import org.gridtorrent.catalog.notify.KnownGroups;
@@ -43,38 +43,38 @@ public final class Memberships {
     }
 
     /** Those inside, owners and admins first; nobody for whoever may not see them. */
-    public Slice<Member> of(String viewerId, String groupId, int first, int most) {
-        return Slice.of(seen(viewerId, groupId, GroupPermission.SEE_MEMBERS, SELECT
+    public ResultPage<Member> of(String viewerId, String groupId, int offset, int limit) {
+        return ResultPage.of(seen(viewerId, groupId, GroupPermission.SEE_MEMBERS, SELECT
                 + "and m.group_yes and m.account_yes order by case m.role when 'OWNER' then 0"
-                + " when 'ADMIN' then 1 else 2 end, a.name limit :most offset :first", first,
-                most), most);
+                + " when 'ADMIN' then 1 else 2 end, a.name limit :limit offset :offset", offset,
+                limit), limit);
     }
 
     /** Those invited, or asking, who have no answer yet; nobody for whoever may give none. */
-    public Slice<Member> pending(String viewerId, String groupId, MembershipStatus which,
-            int most) {
+    public ResultPage<Member> pending(String viewerId, String groupId, MembershipStatus which,
+            int limit) {
         String waits = which == MembershipStatus.INVITED
                 ? "and m.group_yes and not m.account_yes"
                 : "and m.group_yes = false";
-        return Slice.of(seen(viewerId, groupId, GroupPermission.ANSWER,
-                SELECT + waits + " order by m.since, a.name limit :most offset :first", 0, most),
-                most);
+        return ResultPage.of(seen(viewerId, groupId, GroupPermission.ANSWER,
+                SELECT + waits + " order by m.since, a.name limit :limit offset :offset", 0, limit),
+                limit);
     }
 
     /** Whoever is not disabled and has these words in the name, with how they stand to the group. */
-    public Slice<Member> candidates(String viewerId, String groupId, String words, int most) {
-        return Slice.of(database.read(tx -> {
+    public ResultPage<Member> candidates(String viewerId, String groupId, String words, int limit) {
+        return ResultPage.of(database.read(tx -> {
             if (!standing(tx, viewerId, groupId).may(GroupPermission.INVITE)) {
                 return List.<Member>of();
             }
             return People.query(tx, "select a.id, a.name, a.full_name, m.group_yes,"
                     + " m.account_yes, m.role, coalesce(m.since, a.created) as since from account a"
                     + " left join membership m on m.account_id = a.id and m.group_id = :group"
-                    + " where not a.disabled", words, most + 1)
+                    + " where not a.disabled", words, limit + 1)
                     .map(query -> query.bind("group", groupId)
                             .map(Memberships::member).list())
                     .orElse(List.of());
-        }), most);
+        }), limit);
     }
 
     /** The group's side says yes to an account. Empty when the actor may not, or it is unknown. */
@@ -194,11 +194,11 @@ public final class Memberships {
     }
 
     private List<Member> seen(String viewerId, String groupId, GroupPermission act, String sql,
-            int first,
-            int most) {
+            int offset,
+            int limit) {
         return database.read(tx -> standing(tx, viewerId, groupId).may(act)
-                ? tx.createQuery(sql).bind("group", groupId).bind("first", first)
-                        .bind("most", most + 1).map(Memberships::member).list()
+                ? tx.createQuery(sql).bind("group", groupId).bind("offset", offset)
+                        .bind("limit", limit + 1).map(Memberships::member).list()
                 : List.<Member>of());
     }
 

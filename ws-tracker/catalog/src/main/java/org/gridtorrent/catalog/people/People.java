@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Transaction;
 import org.jdbi.v3.core.statement.Query;
 
@@ -25,15 +25,15 @@ public final class People {
      * Whoever is not disabled and has each of these words in the name or full name, the viewer left
      * out; an exact name first. Nobody for less than two letters.
      */
-    public Slice<Acquaintance> search(String viewerId, String words, int most) {
-        return Slice.of(database.read(tx -> query(tx, "select a.id, a.name, a.full_name,"
+    public ResultPage<BuddyRelation> search(String viewerId, String words, int limit) {
+        return ResultPage.of(database.read(tx -> query(tx, "select a.id, a.name, a.full_name,"
                 + " mine.word as mine, theirs.word as theirs from account a"
                 + " left join buddy mine on mine.account_id = :viewer and mine.other_id = a.id"
                 + " left join buddy theirs on theirs.account_id = a.id"
                 + " and theirs.other_id = :viewer where not a.disabled and a.id <> :viewer", words,
-                most + 1)
+                limit + 1)
                 .map(query -> query.bind("viewer", viewerId).map(Buddies::acquaintance).list())
-                .orElse(List.of())), most);
+                .orElse(List.of())), limit);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class People {
     }
 
     /** The select, which has a where, narrowed by the words; empty when they are too short. */
-    static Optional<Query> query(Transaction tx, String select, String words, int most) {
+    static Optional<Query> query(Transaction tx, String select, String words, int limit) {
         List<String> patterns = LikePatterns.of(words);
         if (words.strip().length() < FEWEST_LETTERS || patterns.isEmpty()) {
             return Optional.empty();
@@ -66,8 +66,8 @@ public final class People {
                     + " or lower(a.full_name) like :p" + i + " escape '!')");
         }
         Query query = tx.createQuery(select + where
-                + " order by case when a.name = :exact then 0 else 1 end, a.name limit :most")
-                .bind("exact", words.strip().toLowerCase(Locale.ROOT)).bind("most", most);
+                + " order by case when a.name = :exact then 0 else 1 end, a.name limit :limit")
+                .bind("exact", words.strip().toLowerCase(Locale.ROOT)).bind("limit", limit);
         for (int i = 0; i < patterns.size(); i++) {
             query.bind("p" + i, patterns.get(i));
         }

@@ -19,14 +19,14 @@ public final class CatalogException extends RuntimeException {
 
     private final Reason reason;
     private final String message;
-    private final transient Optional<Words> words;
+    private final transient Optional<Message> translatable;
 
     /**
-     * What is refused to people.
+     * A message to users, in any language.
      *
-     * @param details numbers, texts that somebody typed, {@link Field}s, {@link Size}s and durations
+     * @param details numbers, texts that somebody typed, {@link Field}s, {@link ByteCount}s and durations
      */
-    public record Words(Refused refused, List<Object> details) {
+    public record Message(Refused refused, List<Object> details) {
         private String english() {
             String text = refused.english();
             for (int i = details.size() - 1; i >= 0; i--) {
@@ -38,7 +38,7 @@ public final class CatalogException extends RuntimeException {
         private static String english(Object detail) {
             return switch (detail) {
                 case Field field -> field.english();
-                case Size size -> size.english();
+                case ByteCount size -> size.english();
                 case Duration duration -> Durations.english(duration);
                 default -> detail.toString();
             };
@@ -49,31 +49,31 @@ public final class CatalogException extends RuntimeException {
         super(message);
         this.reason = reason;
         this.message = message;
-        this.words = Optional.empty();
+        this.translatable = Optional.empty();
     }
 
-    private CatalogException(Reason reason, Words words) {
-        super(words.english());
+    private CatalogException(Reason reason, Message translatable) {
+        super(translatable.english());
         this.reason = reason;
-        this.message = words.english();
-        this.words = Optional.of(words);
+        this.message = translatable.english();
+        this.translatable = Optional.of(translatable);
     }
 
     public static CatalogException invalid(Refused refused, Object... details) {
-        return new CatalogException(Reason.INVALID, new Words(refused, List.of(details)));
+        return new CatalogException(Reason.INVALID, new Message(refused, List.of(details)));
     }
 
     public static CatalogException conflict(Refused refused, Object... details) {
-        return new CatalogException(Reason.CONFLICT, new Words(refused, List.of(details)));
+        return new CatalogException(Reason.CONFLICT, new Message(refused, List.of(details)));
     }
 
     public static CatalogException lastCopy(Duration heard) {
         return new CatalogException(Reason.LAST_COPY,
-                new Words(Refused.LAST_COPY, List.of(heard)));
+                new Message(Refused.LAST_COPY, List.of(heard)));
     }
 
     public static CatalogException busy(Refused refused) {
-        return new CatalogException(Reason.BUSY, new Words(refused, List.of()));
+        return new CatalogException(Reason.BUSY, new Message(refused, List.of()));
     }
 
     /** To a machine or an operator, in English. */
@@ -94,9 +94,9 @@ public final class CatalogException extends RuntimeException {
         return reason;
     }
 
-    /** By which it is said in other languages; empty for what no person is refused. */
-    public Optional<Words> words() {
-        return words;
+    /** Returns the message for other languages; empty for refusals that no user meets. */
+    public Optional<Message> translatable() {
+        return translatable;
     }
 
     /** Never null, unlike that of exceptions in general. */

@@ -7,7 +7,7 @@ import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 
 /** Rules for the addresses of replicas. */
 final class ReplicaUrls {
@@ -22,14 +22,15 @@ final class ReplicaUrls {
      * is percent-encoded. INVALID for any other text.
      */
     static URI parse(String typed) {
-        String text = Texts.required(Field.REPLICA_URL, typed, MAX_LENGTH);
+        String text = TextRules.required(Field.REPLICA_URL, typed, MAX_LENGTH);
         try {
             URI uri = new URI(new URI(text).toASCIIString());
             if (!isWeb(uri) || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
                 throw CatalogException.invalid(Refused.REPLICA_URL);
             }
             String rest = uri.toString().substring(uri.getScheme().length());
-            return URI.create(Texts.required(Field.REPLICA_URL, scheme(uri) + rest, MAX_LENGTH));
+            return URI
+                    .create(TextRules.required(Field.REPLICA_URL, scheme(uri) + rest, MAX_LENGTH));
         } catch (URISyntaxException e) {
             throw CatalogException.invalid(Refused.REPLICA_URL);
         }

@@ -63,7 +63,7 @@ public final class Replicas {
             + " where d.id = :device and " + HOLDER + ")"
             + " and (r.device_id is null or r.device_id = :device or not exists"
             + " (select 1 from device d where d.id = r.device_id and d.last_seen > :since and "
-            + HOLDER + ")) " + OLDEST_FIRST + " limit :most";
+            + HOLDER + ")) " + OLDEST_FIRST + " limit :limit";
 
     private final Database database;
     private final Contents contents;
@@ -248,7 +248,7 @@ public final class Replicas {
     private List<OpenCheck> open(Transaction tx, String deviceId) {
         return tx.createQuery(OPEN_CHECKS).bind("device", deviceId)
                 .bind("now", database.now())
-                .bind("since", database.now().minus(Assignments.SILENCE)).bind("most", MAX_CHECKS)
+                .bind("since", database.now().minus(Assignments.SILENCE)).bind("limit", MAX_CHECKS)
                 .map(row -> new OpenCheck(new ReplicaCheck(row.getColumn("id", String.class),
                         row.getColumn("content_id", String.class),
                         URI.create(row.getColumn("url", String.class))),
@@ -315,7 +315,7 @@ public final class Replicas {
         boolean passed = state == State.CHECKED;
         Duration pause = (passed ? FIRST_PAUSE : FIRST_PAUSE_AFTER_FAILURE)
                 .multipliedBy(1L << Math.min(repeats - 1, MAX_DOUBLINGS));
-        Duration most = passed ? MAX_PAUSE : MAX_PAUSE_AFTER_FAILURE;
-        return pause.compareTo(most) < 0 ? pause : most;
+        Duration limit = passed ? MAX_PAUSE : MAX_PAUSE_AFTER_FAILURE;
+        return pause.compareTo(limit) < 0 ? pause : limit;
     }
 }

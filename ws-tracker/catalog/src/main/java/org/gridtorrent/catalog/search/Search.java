@@ -21,8 +21,8 @@ import org.gridtorrent.catalog.db.Coalescer;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
-import org.gridtorrent.catalog.search.Found.Count;
-import org.gridtorrent.catalog.search.Found.Hit;
+import org.gridtorrent.catalog.search.SearchHits.Count;
+import org.gridtorrent.catalog.search.SearchHits.Hit;
 import org.gridtorrent.catalog.search.SearchRows.Change;
 import org.gridtorrent.catalog.task.CopyHolders;
 import org.slf4j.Logger;
@@ -66,7 +66,7 @@ public final class Search implements AutoCloseable {
      * One page of what was found.
      *
      * @param total how many there are on all pages
-     * @param counts as {@link Found} has them; of groups only the reader's own
+     * @param counts as {@link SearchHits} has them; of groups only the reader's own
      * @param groups names by id, of the reader's groups
      */
     public record Page(List<Line> lines, int total, Map<Facet, List<Count>> counts,
@@ -76,18 +76,18 @@ public final class Search implements AutoCloseable {
     public record Line(Content content, Health health) {}
 
     /** Nothing of what the reader may not know of is found or counted. */
-    public Page find(String readerId, Query query) {
+    public Page find(String readerId, SearchQuery query) {
         latest.await();
         return database.read(tx -> {
             Reader reader = Reader.of(tx, readerId);
-            Found found = find(reader, ofOwnGroups(query, reader.groups().keySet()));
+            SearchHits found = find(reader, ofOwnGroups(query, reader.groups().keySet()));
             return new Page(lines(tx, readerId, found), found.total(),
                     ofOwnGroups(found.counts(), reader.groups().keySet()), reader.groups());
         });
     }
 
     /** The ids of what {@link #find} would show. */
-    public List<String> ids(String readerId, Query query) {
+    public List<String> ids(String readerId, SearchQuery query) {
         latest.await();
         return database.read(tx -> {
             Reader reader = Reader.of(tx, readerId);
@@ -96,7 +96,7 @@ public final class Search implements AutoCloseable {
         });
     }
 
-    private Found find(Reader reader, Query query) {
+    private SearchHits find(Reader reader, SearchQuery query) {
         lock.readLock().lock();
         try {
             return index.find(query, reader::mayKnowOf);
@@ -106,13 +106,13 @@ public final class Search implements AutoCloseable {
     }
 
     /** With which other groups something is shared is its owner's to know: by these nothing is found. */
-    public static Query ofOwnGroups(Query query, Set<String> own) {
+    public static SearchQuery ofOwnGroups(SearchQuery query, Set<String> own) {
         Map<Facet, Set<String>> chosen = new HashMap<>(query.chosen());
         chosen.computeIfPresent(Facet.GROUP, (_, groups) -> groups.isEmpty()
                 ? groups
                 : groups.stream().map(group -> own.contains(group) ? group : "")
                         .collect(Collectors.toSet()));
-        return new Query(query.words(), chosen, query.sort(), query.first(), query.most());
+        return new SearchQuery(query.words(), chosen, query.sort(), query.offset(), query.limit());
     }
 
     private static Map<Facet, List<Count>> ofOwnGroups(Map<Facet, List<Count>> counts,
@@ -124,7 +124,7 @@ public final class Search implements AutoCloseable {
     }
 
     /** Read once more from the database, where {@code AccessPolicy} is asked again. */
-    private List<Line> lines(Transaction tx, String readerId, Found found) {
+    private List<Line> lines(Transaction tx, String readerId, SearchHits found) {
         if (found.hits().isEmpty()) {
             return List.of();
         }

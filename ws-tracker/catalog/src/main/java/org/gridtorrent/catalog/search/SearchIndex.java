@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
-import org.gridtorrent.catalog.search.Found.Hit;
+import org.gridtorrent.catalog.search.SearchHits.Hit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +44,8 @@ public final class SearchIndex<R> {
     }
 
     private TermIndex words = new TermIndex();
-    private final List<Values> values = Facet.ALL.stream().map(_ -> new Values()).toList();
+    private final List<FacetValues> values = Facet.ALL.stream().map(_ -> new FacetValues())
+            .toList();
     private final List<@Nullable Place<R>> places = new ArrayList<>();
     private final Map<String, Integer> placeOf = new HashMap<>();
     private final Map<String, Integer> placeOfName = new HashMap<>();
@@ -116,14 +117,14 @@ public final class SearchIndex<R> {
     }
 
     /** What fits the query among the entries that may be known of. */
-    public Found find(Query query, Predicate<R> known) {
+    public SearchHits find(SearchQuery query, Predicate<R> known) {
         List<String> wanted = TermIndex.of(query.words()).stream().distinct().toList();
         if (wanted.isEmpty() && !query.words().isBlank()) {
-            return Found.NOTHING; // it has signs only, which no entry has for words
+            return SearchHits.NOTHING; // it has signs only, which no entry has for words
         }
         float[] scores = wanted.isEmpty() ? new float[0] : scores(wanted, known);
-        var tally = new Tally(values, query.chosen());
-        var best = new Best<>(query.first() + query.most(), order(query.sort()));
+        var tally = new FacetCounter(values, query.chosen());
+        var best = new Best<>(query.offset() + query.limit(), order(query.sort()));
         int total = 0;
         for (int i = 0; i < places.size(); i++) {
             Place<R> place = places.get(i);
@@ -134,10 +135,10 @@ public final class SearchIndex<R> {
                 best.add(new Ranked<>(place, score));
             }
         }
-        List<Hit> hits = best.inOrder().stream().skip(query.first())
+        List<Hit> hits = best.inOrder().stream().skip(query.offset())
                 .map(ranked -> ranked.place().entry().id()).map(id -> new Hit(id, healthOf(id)))
                 .toList();
-        return new Found(hits, total, tally.counts());
+        return new SearchHits(hits, total, tally.counts());
     }
 
     /**

@@ -83,7 +83,7 @@ public final class AutomaticDownloads {
     }
 
     private static TaskReason reason(CatalogException refused) {
-        return refused.words()
+        return refused.translatable()
                 .map(words -> TaskReason.of(ReasonCode.ORDER_REFUSED, words.refused().name()))
                 .orElseGet(() -> TaskReason.sentence(refused.getMessage()));
     }

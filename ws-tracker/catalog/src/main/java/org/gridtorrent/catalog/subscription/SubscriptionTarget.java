@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.search.Sort;
 
 /** What one subscribes to. */
@@ -85,8 +85,8 @@ public sealed interface SubscriptionTarget {
             return words.isEmpty() && chosen.isEmpty();
         }
 
-        public Query query(int most) {
-            return new Query(words, chosen, Sort.NEWEST, 0, most);
+        public SearchQuery query(int most) {
+            return new SearchQuery(words, chosen, Sort.NEWEST, 0, most);
         }
 
         /** As the search's page has it in its address. */

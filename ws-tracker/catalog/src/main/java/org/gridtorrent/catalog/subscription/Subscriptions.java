@@ -15,8 +15,8 @@ import org.gridtorrent.catalog.notify.KnownGroups;
 import org.gridtorrent.catalog.people.Groups;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.search.SearchQuery;
 import org.gridtorrent.catalog.subscription.Subscription.Machine;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +93,7 @@ public final class Subscriptions {
         if (wanted.isAll()) {
             throw CatalogException.invalid(Refused.SEARCH_OF_ALL);
         }
-        Query query = wanted.query(MOST_FOUND + 1);
+        SearchQuery query = wanted.query(MOST_FOUND + 1);
         List<String> ids = search.ids(accountId, query);
         if (ids.size() > MOST_FOUND) {
             throw CatalogException.invalid(Refused.SEARCH_TOO_WIDE, MOST_FOUND);

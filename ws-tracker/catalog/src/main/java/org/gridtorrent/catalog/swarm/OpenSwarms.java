@@ -48,12 +48,12 @@ public final class OpenSwarms {
     public record OpenContent(String infoHash, long downloads) {}
 
     /** The contents that anybody may have, newest first. */
-    public List<OpenContent> open(int most) {
+    public List<OpenContent> open(int limit) {
         return database.read(tx -> tx
                 .createQuery("select info_hash, access_level, state, open_downloads from content"
                         + " where access_level = 'PUBLIC' and state = 'PUBLISHED'"
-                        + " order by created desc, id limit :most")
-                .bind("most", most).reduceRows(new ArrayList<>(), OpenSwarms::addIfOpen));
+                        + " order by created desc, id limit :limit")
+                .bind("limit", limit).reduceRows(new ArrayList<>(), OpenSwarms::addIfOpen));
     }
 
     private static List<OpenContent> addIfOpen(List<OpenContent> open, RowView row) {
@@ -66,7 +66,7 @@ public final class OpenSwarms {
     }
 
     /** Devices of the site that announced the content lately and take plain TCP, newest first. */
-    public List<SitePeer> sitePeers(String infoHash, int most) {
+    public List<SitePeer> sitePeers(String infoHash, int limit) {
         return database.read(tx -> tx.createQuery("select n.address, e.port,"
                 + " n.bytes_left from announcement n"
                 + " join content c on c.id = n.content_id join device d on d.id = n.device_id"
@@ -74,8 +74,8 @@ public final class OpenSwarms {
                 + " join device_endpoint e on e.device_id = d.id and e.transport = 'tcp'"
                 + " where c.info_hash = :hash and c.access_level = 'PUBLIC'"
                 + " and n.expires > :now and not d.withdrawn and not a.disabled"
-                + " order by n.announced desc limit :most").bind("hash", infoHash)
-                .bind("now", database.now()).bind("most", most)
+                + " order by n.announced desc limit :limit").bind("hash", infoHash)
+                .bind("now", database.now()).bind("limit", limit)
                 .map((row, _) -> new SitePeer(row.getString(1), row.getInt(2),
                         row.getLong(3) == 0))
                 .list());
@@ -119,24 +119,24 @@ public final class OpenSwarms {
     }
 
     /** All peers that announced since then and have not left, the latest ones first. */
-    public List<OpenPeer> heardSince(Instant then, int most) {
+    public List<OpenPeer> heardSince(Instant then, int limit) {
         return database.read(tx -> tx.createQuery("select * from open_peer"
-                + " where announced > :then and not gone order by announced desc limit :most")
-                .bind("then", then).bind("most", most).map((row, _) -> peer(row)).list());
+                + " where announced > :then and not gone order by announced desc limit :limit")
+                .bind("then", then).bind("limit", limit).map((row, _) -> peer(row)).list());
     }
 
     /**
      * What other nodes noted since a reading began. Times are the database's, which dates the notes;
      * each reading begins a little before the last one's end, since notes become visible late.
      */
-    public News notedByOthers(String node, Instant since, int most) {
+    public News notedByOthers(String node, Instant since, int limit) {
         return database.read(tx -> {
             Instant now = databaseTime(tx);
             List<Noted> noted = tx.createQuery("select * from open_peer"
-                    + " where noted >= :since and node <> :node order by noted limit :most")
-                    .bind("since", since).bind("node", node).bind("most", most)
+                    + " where noted >= :since and node <> :node order by noted limit :limit")
+                    .bind("since", since).bind("node", node).bind("limit", limit)
                     .map((row, _) -> new Noted(peer(row), time(row, "noted"))).list();
-            Instant until = noted.size() == most ? noted.getLast().at() : now.minus(OVERLAP);
+            Instant until = noted.size() == limit ? noted.getLast().at() : now.minus(OVERLAP);
             return new News(noted.stream().map(Noted::peer).toList(), until);
         });
     }

@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.device.PresenceRows;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.catalog.task.Task.BadFile;
 import org.gridtorrent.catalog.task.Task.Problem;
 import org.gridtorrent.catalog.task.Task.Report;
@@ -53,7 +53,7 @@ public final class Assignments {
 
     /** A daemon begins: earlier ones of this device are fenced off, their leases over. */
     public long openSession(String deviceId, String clientVersion) {
-        String version = Texts.optional(Field.CLIENT_VERSION, clientVersion, 200);
+        String version = TextRules.optional(Field.CLIENT_VERSION, clientVersion, 200);
         return database.change(tx -> {
             tx.createUpdate("update device set session = session + 1,"
                     + " revision = revision + 1, client_version = :version where id = :id")
@@ -81,9 +81,9 @@ public final class Assignments {
                 + " and (t.state in ('WAITING', 'RUNNING')"
                 + " or (t.state = 'CANCELLED' and t.changed > :since))"
                 + " order by case when t.state = 'CANCELLED' then 1 else 0 end, t.created, t.id"
-                + " limit :most").bind("device", deviceId)
+                + " limit :limit").bind("device", deviceId)
                 .bind("since", database.now().minus(CANCELLED_SHOWN))
-                .bind("most", MOST_FOR_DEVICE).mapTo(Task.class).list());
+                .bind("limit", MOST_FOR_DEVICE).mapTo(Task.class).list());
     }
 
     /**

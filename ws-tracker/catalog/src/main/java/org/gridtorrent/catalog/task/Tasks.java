@@ -10,15 +10,15 @@ import org.gridtorrent.catalog.dataset.AccessPolicy.Relation;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.catalog.task.Task.BadFile;
 import org.gridtorrent.catalog.task.Task.FileState;
 import org.gridtorrent.catalog.task.Task.Kind;
@@ -118,13 +118,13 @@ public final class Tasks {
     }
 
     /** The account's tasks, newest first. */
-    public List<Task> of(String accountId, int most) {
-        return of(accountId, 0, most).items();
+    public List<Task> of(String accountId, int limit) {
+        return of(accountId, 0, limit).items();
     }
 
     /** A part of them. */
-    public Slice<Task> of(String accountId, int first, int most) {
-        return list(accountId, "", first, most);
+    public ResultPage<Task> of(String accountId, int offset, int limit) {
+        return list(accountId, "", offset, limit);
     }
 
     /** Those of one content. */
@@ -136,13 +136,13 @@ public final class Tasks {
     }
 
     /** Those that are not over. */
-    public Slice<Task> open(String accountId, int first, int most) {
-        return list(accountId, " and t.state in ('WAITING', 'RUNNING')", first, most);
+    public ResultPage<Task> open(String accountId, int offset, int limit) {
+        return list(accountId, " and t.state in ('WAITING', 'RUNNING')", offset, limit);
     }
 
     /** Those that are over, however they ended. */
-    public Slice<Task> over(String accountId, int first, int most) {
-        return list(accountId, " and t.state not in ('WAITING', 'RUNNING')", first, most);
+    public ResultPage<Task> over(String accountId, int offset, int limit) {
+        return list(accountId, " and t.state not in ('WAITING', 'RUNNING')", offset, limit);
     }
 
     /** Of these, by their ids, those whose machine was told to do the same again later. */
@@ -157,11 +157,11 @@ public final class Tasks {
                         .mapTo(String.class).set());
     }
 
-    private Slice<Task> list(String accountId, String which, int first, int most) {
-        return Slice.of(database.read(tx -> tx.createQuery(SELECT
+    private ResultPage<Task> list(String accountId, String which, int offset, int limit) {
+        return ResultPage.of(database.read(tx -> tx.createQuery(SELECT
                 + "where t.account_id = :account" + which + " order by t.created desc, t.id"
-                + " limit :most offset :first").bind("account", accountId).bind("first", first)
-                .bind("most", most + 1).mapTo(Task.class).list()), most);
+                + " limit :limit offset :offset").bind("account", accountId).bind("offset", offset)
+                .bind("limit", limit + 1).mapTo(Task.class).list()), limit);
     }
 
     public Optional<Task> find(String accountId, String taskId) {
@@ -311,11 +311,11 @@ public final class Tasks {
     }
 
     private static void checkTexts(Order order) {
-        order.folder().ifPresent(folder -> Texts.required(Field.FOLDER, folder, PATH_LONGEST));
+        order.folder().ifPresent(folder -> TextRules.required(Field.FOLDER, folder, PATH_LONGEST));
         order.uploadLimit()
-                .ifPresent(rate -> Texts.required(Field.UPLOAD_LIMIT, rate, LIMIT_LONGEST));
+                .ifPresent(rate -> TextRules.required(Field.UPLOAD_LIMIT, rate, LIMIT_LONGEST));
         order.downloadLimit()
-                .ifPresent(rate -> Texts.required(Field.DOWNLOAD_LIMIT, rate, LIMIT_LONGEST));
+                .ifPresent(rate -> TextRules.required(Field.DOWNLOAD_LIMIT, rate, LIMIT_LONGEST));
         if (order.kind() == Kind.LIMIT && order.uploadLimit().isEmpty()
                 && order.downloadLimit().isEmpty()) {
             throw CatalogException.invalid(Refused.LIMIT_NONE);

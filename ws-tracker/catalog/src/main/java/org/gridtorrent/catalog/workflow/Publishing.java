@@ -13,7 +13,7 @@ import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Terms;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.dataset.Drafts;
-import org.gridtorrent.catalog.dataset.PublishKeys;
+import org.gridtorrent.catalog.dataset.IdempotencyKeys;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.metadata.Descriptions;
@@ -22,7 +22,7 @@ import org.gridtorrent.catalog.metadata.MetadataRules;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.catalog.task.Tasks;
@@ -71,9 +71,9 @@ public final class Publishing {
      */
     public Published publish(Draft draft, Metadata metadata, Terms terms,
             Optional<String> key) {
-        PublishKeys.check(key);
+        IdempotencyKeys.check(key);
         Supplier<Optional<Published>> before = () -> key.flatMap(text -> database.read(
-                tx -> PublishKeys.contentId(tx, draft.ownerId(), text)
+                tx -> IdempotencyKeys.contentId(tx, draft.ownerId(), text)
                         .map(id -> again(tx, draft, terms, id))));
         try {
             return before.get().orElseGet(() -> publishNew(draft, metadata, terms, key));
@@ -85,8 +85,8 @@ public final class Publishing {
 
     /** The id of what the owner published with this key. */
     public Optional<String> published(String ownerId, String key) {
-        return PublishKeys.isKey(key)
-                ? database.read(tx -> PublishKeys.contentId(tx, ownerId, key))
+        return IdempotencyKeys.isKey(key)
+                ? database.read(tx -> IdempotencyKeys.contentId(tx, ownerId, key))
                 : Optional.empty();
     }
 
@@ -111,7 +111,7 @@ public final class Publishing {
         String title = Contents.title(draft.title());
         String about = Contents.description(draft.description());
         Metadata checked = MetadataRules.checked(metadata);
-        String folder = Texts.required(Field.FOLDER, draft.folder(), PATH_LONGEST);
+        String folder = TextRules.required(Field.FOLDER, draft.folder(), PATH_LONGEST);
         String id = database.nextId();
         return database.change(tx -> {
             QuotaCheck.of(tx, draft.ownerId()).requireAnother();

@@ -13,7 +13,7 @@ import org.gridtorrent.catalog.metadata.Descriptions;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
@@ -48,8 +48,8 @@ public final class VersionPublishing {
      */
     public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
             String folder, String changes, boolean nonPrivate) {
-        String news = Texts.optional(Field.CHANGES, changes, CHANGES_LONGEST);
-        String place = Texts.required(Field.FOLDER, folder, PATH_LONGEST);
+        String news = TextRules.optional(Field.CHANGES, changes, CHANGES_LONGEST);
+        String place = TextRules.required(Field.FOLDER, folder, PATH_LONGEST);
         String id = database.nextId();
         return database.change(tx -> {
             Optional<Content> previous = contents.find(tx, ownerId, contentId)

@@ -13,7 +13,7 @@ import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.refusal.Texts;
+import org.gridtorrent.catalog.refusal.TextRules;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
@@ -41,7 +41,7 @@ public final class Withdrawals {
      * reason; CONFLICT when it is not published.
      */
     public boolean withdraw(String ownerId, String contentId, String reason) {
-        String why = Texts.required(Field.REASON, reason, REASON_LONGEST);
+        String why = TextRules.required(Field.REASON, reason, REASON_LONGEST);
         return database.change(tx -> {
             RowLocks.content(tx, contentId);
             Optional<State> state = state(tx, ownerId, contentId);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import org.gridtorrent.catalog.AtOnce;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.ConcurrentCalls;
 import org.gridtorrent.catalog.Site;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
@@ -236,7 +236,7 @@ class InvitationsTest {
                     "two@example.org",
                     MAIL));
         }
-        assertThat(AtOnce.failures(both)).isEmpty();
+        assertThat(ConcurrentCalls.failures(both)).isEmpty();
         assertThat(invitations().all(0, 9).items()).hasSize(2);
         assertThat(site.catalog.notifications().outbox().list(0, 9).items()).hasSize(2);
         assertThat(invitations().toSite(boss.id(), List.of("a@example.org", "A@example.org"),
@@ -252,10 +252,13 @@ class InvitationsTest {
             calls.add(() -> node.people().invitations().toGroup(owner.id(), group.id(), address,
                     MAIL));
         }
-        assertThat(AtOnce.failures(calls)).hasSize(6).allSatisfy(failure -> assertThat(failure)
-                .isInstanceOfSatisfying(CatalogException.class, refused -> assertThat(
-                        refused.words().orElseThrow().refused())
-                        .isEqualTo(Refused.INVITATIONS_TOO_MANY)));
+        assertThat(ConcurrentCalls.failures(calls)).hasSize(
+                6).allSatisfy(
+                        failure -> assertThat(failure)
+                                .isInstanceOfSatisfying(CatalogException.class,
+                                        refused -> assertThat(
+                                                refused.translatable().orElseThrow().refused())
+                                                .isEqualTo(Refused.INVITATIONS_TOO_MANY)));
         site.pass(Duration.ofDays(1));
         inviteToGroup("tomorrow@example.org", MAIL);
         List<String> many = IntStream.range(0, 100).mapToObj(i -> "crowd" + i + "@example.org")
@@ -305,7 +308,7 @@ class InvitationsTest {
     @Test
     void ofManyWhoComeByOneLink_oneGetsIn() throws Exception {
         String secret = inviteToGroup(NEW, HAND).secret().orElseThrow();
-        assertThat(AtOnce.failures(List.of(
+        assertThat(ConcurrentCalls.failures(List.of(
                 () -> links().register(secret, "first", "One", PASSWORD, "en", false),
                 () -> other.people().invitationLinks().register(secret, "second", "Two", PASSWORD,
                         "en",
@@ -318,7 +321,7 @@ class InvitationsTest {
 
     private static void assertRefused(Refused refused, Runnable call) {
         assertThatThrownBy(call::run).isInstanceOfSatisfying(CatalogException.class,
-                failure -> assertThat(failure.words().orElseThrow().refused())
+                failure -> assertThat(failure.translatable().orElseThrow().refused())
                         .isEqualTo(refused));
     }
 }

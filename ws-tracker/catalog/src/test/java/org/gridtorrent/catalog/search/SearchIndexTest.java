@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gridtorrent.catalog.search.Found.Count;
-import org.gridtorrent.catalog.search.Found.Hit;
 import org.gridtorrent.catalog.search.IndexEntry.Text;
+import org.gridtorrent.catalog.search.SearchHits.Count;
+import org.gridtorrent.catalog.search.SearchHits.Hit;
 import org.junit.jupiter.api.Test;
 
 class SearchIndexTest {
@@ -89,7 +89,7 @@ class SearchIndexTest {
         facets("b", "physics", "MIT", true);
         facets("c", "life", "MIT", true);
         facets("hidden", "law", "MIT", false);
-        Found found = index.find(new Query("", Map.of(Facet.SUBJECT, Set.of("physics"),
+        SearchHits found = index.find(new SearchQuery("", Map.of(Facet.SUBJECT, Set.of("physics"),
                 Facet.LICENCE, Set.of("MIT")), Sort.NEWEST, 0, 9), known -> known);
         assertThat(found.total()).isEqualTo(1);
         assertThat(found.hits()).containsExactly(new Hit("b", Health.NONE));
@@ -98,7 +98,7 @@ class SearchIndexTest {
         assertThat(found.counts().get(Facet.LICENCE))
                 .containsExactly(new Count("CC0-1.0", 1), new Count("MIT", 1));
         assertThat(found.counts().get(Facet.HEALTH)).containsExactly(new Count("none", 1));
-        assertThat(index.find(new Query("", Map.of(Facet.SUBJECT, Set.of("law", "no such")),
+        assertThat(index.find(new SearchQuery("", Map.of(Facet.SUBJECT, Set.of("law", "no such")),
                 Sort.NEWEST, 0, 9), known -> known).total()).isZero();
     }
 
@@ -108,10 +108,10 @@ class SearchIndexTest {
         put("b", "B", "");
         index.copies(Map.of("a", 1, "b", 2));
         put("b", "B again", "");
-        assertThat(index.find(Query.newest("", 9), known -> known).hits()).containsExactly(
+        assertThat(index.find(SearchQuery.newest("", 9), known -> known).hits()).containsExactly(
                 new Hit("a", Health.ONE), new Hit("b", Health.SEVERAL));
         index.copies(Map.of("b", 1));
-        assertThat(index.find(Query.newest("", 9), known -> known).hits()).containsExactly(
+        assertThat(index.find(SearchQuery.newest("", 9), known -> known).hits()).containsExactly(
                 new Hit("a", Health.NONE), new Hit("b", Health.ONE));
     }
 
@@ -148,12 +148,12 @@ class SearchIndexTest {
     }
 
     private List<String> ids(String words) {
-        return index.find(new Query(words, Map.of(), Sort.BEST, 0, 99), known -> known).hits()
+        return index.find(new SearchQuery(words, Map.of(), Sort.BEST, 0, 99), known -> known).hits()
                 .stream().map(Hit::id).toList();
     }
 
     private List<String> sorted(Sort sort, int first, int most) {
-        return index.find(new Query("", Map.of(), sort, first, most), known -> known).hits()
+        return index.find(new SearchQuery("", Map.of(), sort, first, most), known -> known).hits()
                 .stream().map(Hit::id).toList();
     }
 }

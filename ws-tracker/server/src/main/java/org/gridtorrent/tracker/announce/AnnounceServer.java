@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.identity.SiteKeys;
-import org.gridtorrent.tracker.swarm.SwarmDesk;
+import org.gridtorrent.tracker.swarm.OpenSwarmTracker;
 import org.gridtorrent.tracker.swarm.SwarmLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,12 +21,12 @@ public final class AnnounceServer implements AutoCloseable {
     /** A port that is free for TCP may not be so for UDP; where any will do, another is tried. */
     private static final int TRIES = 20;
 
-    private final SwarmDesk desk;
+    private final OpenSwarmTracker openSwarms;
     private final HttpListener http;
     private final UdpListener udp;
 
-    private AnnounceServer(SwarmDesk desk, HttpListener http, UdpListener udp) {
-        this.desk = desk;
+    private AnnounceServer(OpenSwarmTracker openSwarms, HttpListener http, UdpListener udp) {
+        this.openSwarms = openSwarms;
         this.http = http;
         this.udp = udp;
     }
@@ -43,13 +43,13 @@ public final class AnnounceServer implements AutoCloseable {
 
     static AnnounceServer start(String host, int port, SiteKeys keys, Catalog catalog,
             SwarmLimits limits, InstantSource clock) throws IOException {
-        SwarmDesk desk = SwarmDesk.open(catalog, limits, clock);
+        OpenSwarmTracker openSwarms = OpenSwarmTracker.open(catalog, limits, clock);
         AnnounceServer server;
         try {
-            server = bind(host, port, desk,
+            server = bind(host, port, openSwarms,
                     new ConnectionIds(keys.secretFor("udp connection ids"), clock));
         } catch (IOException | RuntimeException e) {
-            desk.close();
+            openSwarms.close();
             throw e;
         }
         server.run();
@@ -67,15 +67,17 @@ public final class AnnounceServer implements AutoCloseable {
         LOG.info("open to anybody's announces on port {}, TCP and UDP", port());
     }
 
-    private static AnnounceServer bind(String host, int port, SwarmDesk desk, ConnectionIds ids)
+    private static AnnounceServer bind(String host, int port, OpenSwarmTracker openSwarms,
+            ConnectionIds ids)
             throws IOException {
         AnnounceLimits limits = AnnounceLimits.USUAL;
         for (int tries = 1;; tries++) {
-            HttpListener http = HttpListener.bind(host, port, new HttpDesk(desk, limits), limits);
+            HttpListener http = HttpListener.bind(host, port, new HttpAnnounces(openSwarms, limits),
+                    limits);
             try {
-                return new AnnounceServer(desk, http,
+                return new AnnounceServer(openSwarms, http,
                         UdpListener.bind(new InetSocketAddress(host, http.port()),
-                                new UdpDesk(desk, ids, limits)));
+                                new UdpAnnounces(openSwarms, ids, limits)));
             } catch (BindException e) {
                 http.close();
                 if (port != 0 || tries == TRIES) {
@@ -97,6 +99,6 @@ public final class AnnounceServer implements AutoCloseable {
     public void close() {
         udp.close();
         http.close();
-        desk.close();
+        openSwarms.close();
     }
 }

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
-import org.gridtorrent.tracker.swarm.Answer;
-import org.gridtorrent.tracker.swarm.Counts;
-import org.gridtorrent.tracker.swarm.Member;
-import org.gridtorrent.tracker.swarm.Place;
-import org.gridtorrent.tracker.swarm.SwarmDesk;
+import org.gridtorrent.tracker.swarm.AnnounceResponse;
+import org.gridtorrent.tracker.swarm.OpenSwarmTracker;
+import org.gridtorrent.tracker.swarm.PeerEndpoint;
+import org.gridtorrent.tracker.swarm.ScrapeCounts;
+import org.gridtorrent.tracker.swarm.SwarmPeer;
 
 /** Writes what an announce (BEP 3) and a scrape (BEP 48) are answered, bencoded. */
 final class HttpAnswers {
@@ -27,7 +27,7 @@ final class HttpAnswers {
      * The answer in the form of today: peers as bytes (BEP 23), those of IPv6 apart (BEP 7), and the
      * address that was observed (BEP 24).
      */
-    static byte[] compact(Answer answer, InetAddress asking) {
+    static byte[] compact(AnnounceResponse answer, InetAddress asking) {
         Map<String, BencodeValue> said = head(answer, asking);
         said.put("peers", peers(answer.peers(), false));
         BencodeValue.ByteString v6 = peers(answer.peers(), true);
@@ -37,12 +37,12 @@ final class HttpAnswers {
         return Bencode.encode(Bencode.dictionary(said));
     }
 
-    private static Map<String, BencodeValue> head(Answer answer, InetAddress asking) {
+    private static Map<String, BencodeValue> head(AnnounceResponse answer, InetAddress asking) {
         Map<String, BencodeValue> said = new HashMap<>();
-        Counts counts = answer.counts();
+        ScrapeCounts counts = answer.counts();
         said.put("interval", BencodeValue.of(answer.intervalSeconds()));
         said.put("min interval", BencodeValue.of(
-                Math.min(answer.intervalSeconds(), SwarmDesk.SHORTEST_INTERVAL_SECONDS)));
+                Math.min(answer.intervalSeconds(), OpenSwarmTracker.SHORTEST_INTERVAL_SECONDS)));
         said.put("complete", BencodeValue.of(counts.seeds()));
         said.put("incomplete", BencodeValue.of(counts.leeches()));
         said.put("downloaded", BencodeValue.of(counts.downloads()));
@@ -50,12 +50,12 @@ final class HttpAnswers {
         return said;
     }
 
-    private static BencodeValue.ByteString peers(List<Member> peers, boolean v6) {
+    private static BencodeValue.ByteString peers(List<SwarmPeer> peers, boolean v6) {
         return BencodeValue.of(PeerBytes.of(peers, v6));
     }
 
     /** The same with a dictionary for each peer, as of old, for who asks for it. */
-    static byte[] whole(Answer answer, InetAddress asking, boolean withIds) {
+    static byte[] whole(AnnounceResponse answer, InetAddress asking, boolean withIds) {
         Map<String, BencodeValue> said = head(answer, asking);
         List<BencodeValue> peers = new ArrayList<>();
         answer.peers().forEach(peer -> peers.add(peer(peer, withIds)));
@@ -63,9 +63,9 @@ final class HttpAnswers {
         return Bencode.encode(Bencode.dictionary(said));
     }
 
-    private static BencodeValue peer(Member peer, boolean withId) {
+    private static BencodeValue peer(SwarmPeer peer, boolean withId) {
         Map<String, BencodeValue> said = new HashMap<>();
-        Place place = peer.place();
+        PeerEndpoint place = peer.place();
         said.put("ip", BencodeValue.of(place.address()));
         said.put("port", BencodeValue.of(place.port()));
         if (withId) {
@@ -74,7 +74,7 @@ final class HttpAnswers {
         return Bencode.dictionary(said);
     }
 
-    static byte[] scrape(Map<InfoHash, Counts> known) {
+    static byte[] scrape(Map<InfoHash, ScrapeCounts> known) {
         Map<BencodeValue.ByteString, BencodeValue> files = new HashMap<>();
         known.forEach((content, counts) -> files.put(BencodeValue.of(content.bytes()),
                 counts(counts)));
@@ -82,7 +82,7 @@ final class HttpAnswers {
                 Bencode.dictionary(Map.of("files", Bencode.dictionaryByBytes(files))));
     }
 
-    private static BencodeValue counts(Counts counts) {
+    private static BencodeValue counts(ScrapeCounts counts) {
         return Bencode.dictionary(Map.of("complete", BencodeValue.of(counts.seeds()),
                 "incomplete", BencodeValue.of(counts.leeches()),
                 "downloaded", BencodeValue.of(counts.downloads())));

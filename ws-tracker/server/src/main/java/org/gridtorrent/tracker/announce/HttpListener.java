@@ -39,14 +39,14 @@ final class HttpListener implements AutoCloseable {
     }
 
     /** Takes the port, 0 for any; nobody is answered before {@link #start}. */
-    static HttpListener bind(String host, int port, HttpDesk desk, AnnounceLimits limits)
+    static HttpListener bind(String host, int port, HttpAnnounces openSwarms, AnnounceLimits limits)
             throws IOException {
         var threads = new QueuedThreadPool(THREADS);
         threads.setName("announce");
         threads.setDaemon(true);
         var server = new Server(threads);
         server.setStopTimeout(STOP_MS);
-        server.setHandler(desk);
+        server.setHandler(openSwarms);
         server.setErrorHandler((request, response, callback) -> {
             if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof Throwable refusal
                     && refusal.getCause() != null) {

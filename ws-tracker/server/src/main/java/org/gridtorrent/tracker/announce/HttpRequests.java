@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.tracker.swarm.Announce;
 import org.gridtorrent.tracker.swarm.Announce.Event;
-import org.gridtorrent.tracker.swarm.Place;
-import org.gridtorrent.tracker.swarm.Who;
+import org.gridtorrent.tracker.swarm.AnnouncerKey;
+import org.gridtorrent.tracker.swarm.PeerEndpoint;
 
 /** Reads announces (BEP 3) and scrapes (BEP 48) from queries. */
 final class HttpRequests {
@@ -28,8 +28,8 @@ final class HttpRequests {
         byte[] infoHash = query.bytes(INFO_HASH, InfoHash.V1_LENGTH);
         byte[] peerId = query.bytes("peer_id", Announce.PEER_ID_LENGTH);
         byte[] key = query.value("key").orElse(new byte[0]);
-        return new Announce(InfoHash.of(infoHash), Place.of(from, port(query)), peerId,
-                Who.of(peerId, key), query.number("left", NOT_SAID) == 0, event(query),
+        return new Announce(InfoHash.of(infoHash), PeerEndpoint.of(from, port(query)), peerId,
+                AnnouncerKey.of(peerId, key), query.number("left", NOT_SAID) == 0, event(query),
                 wanted(query, mostWanted), true);
     }
 

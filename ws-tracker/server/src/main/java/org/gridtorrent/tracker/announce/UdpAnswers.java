@@ -3,8 +3,8 @@ package org.gridtorrent.tracker.announce;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.gridtorrent.tracker.swarm.Answer;
-import org.gridtorrent.tracker.swarm.Counts;
+import org.gridtorrent.tracker.swarm.AnnounceResponse;
+import org.gridtorrent.tracker.swarm.ScrapeCounts;
 
 /** Writes BEP 15's answers. */
 final class UdpAnswers {
@@ -25,16 +25,16 @@ final class UdpAnswers {
         return ByteBuffer.allocate(HEAD + more).putInt(action).putInt(transaction);
     }
 
-    static ByteBuffer announced(int transaction, Answer answer, boolean v6) {
+    static ByteBuffer announced(int transaction, AnnounceResponse answer, boolean v6) {
         byte[] peers = PeerBytes.of(answer.peers(), v6);
         return head(ANNOUNCE, transaction, COUNTS + peers.length)
                 .putInt(answer.intervalSeconds()).putInt(answer.counts().leeches())
                 .putInt(answer.counts().seeds()).put(peers).flip();
     }
 
-    static ByteBuffer scraped(int transaction, List<Counts> all) {
+    static ByteBuffer scraped(int transaction, List<ScrapeCounts> all) {
         ByteBuffer out = head(SCRAPE, transaction, all.size() * COUNTS);
-        for (Counts counts : all) {
+        for (ScrapeCounts counts : all) {
             out.putInt(counts.seeds())
                     .putInt((int) Math.min(Integer.MAX_VALUE, counts.downloads()))
                     .putInt(counts.leeches());

@@ -16,19 +16,19 @@ final class UdpListener implements AutoCloseable {
     private static final int BUFFER_LENGTH = 1 << 20;
 
     private final DatagramChannel channel;
-    private final UdpDesk desk;
+    private final UdpAnnounces openSwarms;
 
-    private UdpListener(DatagramChannel channel, UdpDesk desk) {
+    private UdpListener(DatagramChannel channel, UdpAnnounces openSwarms) {
         this.channel = channel;
-        this.desk = desk;
+        this.openSwarms = openSwarms;
     }
 
-    static UdpListener bind(InetSocketAddress address, UdpDesk desk) throws IOException {
+    static UdpListener bind(InetSocketAddress address, UdpAnnounces openSwarms) throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         try {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_LENGTH);
             channel.bind(address);
-            return new UdpListener(channel, desk);
+            return new UdpListener(channel, openSwarms);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -45,7 +45,7 @@ final class UdpListener implements AutoCloseable {
             try {
                 var from = (InetSocketAddress) channel.receive(datagram.clear());
                 if (from != null && from.getPort() != 0) {
-                    desk.answer(datagram.flip(), from, this::send);
+                    openSwarms.answer(datagram.flip(), from, this::send);
                 }
             } catch (ClosedChannelException e) {
                 return;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.tracker.swarm.Announce;
 import org.gridtorrent.tracker.swarm.Announce.Event;
-import org.gridtorrent.tracker.swarm.Place;
-import org.gridtorrent.tracker.swarm.Who;
+import org.gridtorrent.tracker.swarm.AnnouncerKey;
+import org.gridtorrent.tracker.swarm.PeerEndpoint;
 
 /** One datagram that somebody sent (BEP 15): its head, and the rest still to be read. */
 record UdpRequest(long connectionId, int action, int transaction, ByteBuffer rest) {
@@ -54,7 +54,8 @@ record UdpRequest(long connectionId, int action, int transaction, ByteBuffer res
         if (port == 0) {
             throw new Refusal("port has to be from 1 to 65535");
         }
-        return new Announce(infoHash, Place.of(from, port), peerId, Who.of(peerId, key), left == 0,
+        return new Announce(infoHash, PeerEndpoint.of(from, port), peerId,
+                AnnouncerKey.of(peerId, key), left == 0,
                 event, wanted <= 0 ? Announce.USUALLY_WANTED : Math.min(wanted, mostWanted),
                 false);
     }

@@ -33,7 +33,7 @@ import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.metainfo.reason.TaskReason;
-import org.gridtorrent.tracker.swarm.Whereabouts;
+import org.gridtorrent.tracker.swarm.PeerAddressPolicy;
 import org.jspecify.annotations.Nullable;
 
 /** The catalog's values in the contract's generated types, and back. */
@@ -181,7 +181,7 @@ final class Soap {
     static Peer peer(org.gridtorrent.catalog.swarm.Peer peer, String asking) {
         Peer soap = peer(peer);
         var places = new LinkedHashMap<String, Place>();
-        for (Device.Place told : Whereabouts.of(peer, asking)) {
+        for (Device.Place told : PeerAddressPolicy.of(peer, asking)) {
             places.computeIfAbsent(told.address() + " " + told.endpoint().port(),
                     _ -> place(told.address(), told.endpoint().port()))
                     .getTransport()

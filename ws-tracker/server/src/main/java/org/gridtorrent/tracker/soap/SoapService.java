@@ -39,7 +39,7 @@ public final class SoapService implements AutoCloseable {
         Bus bus = BusFactory.newInstance().createBus();
         bus.setProperties(limits());
         var servlet = new PublishingServlet(bus, publishedUrl, operations,
-                new WatchedCalls(operations, listener, workload));
+                new LoggingInvoker(operations, listener, workload));
         return new SoapService(bus, servlet);
     }
 
@@ -72,10 +72,10 @@ public final class SoapService implements AutoCloseable {
 
         private final String publishedUrl;
         private final transient TrackerEndpoint operations;
-        private final transient WatchedCalls calls;
+        private final transient LoggingInvoker calls;
 
         PublishingServlet(Bus bus, String publishedUrl, TrackerEndpoint operations,
-                WatchedCalls calls) {
+                LoggingInvoker calls) {
             this.publishedUrl = publishedUrl;
             this.operations = operations;
             this.calls = calls;
@@ -91,7 +91,7 @@ public final class SoapService implements AutoCloseable {
             properties.put(FaultListener.class.getName(), faults);
             endpoint.setProperties(properties);
             endpoint.setInvoker(calls);
-            endpoint.getInInterceptors().add(new OneOperation());
+            endpoint.getInInterceptors().add(new SingleOperationInterceptor());
             endpoint.getOutFaultInterceptors().add(faults);
             endpoint.setPublishedEndpointUrl(publishedUrl);
             endpoint.publish("/1");

@@ -47,10 +47,10 @@ import org.gridtorrent.identity.Ticket;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.tracker.admission.Admission;
-import org.gridtorrent.tracker.admission.Call;
 import org.gridtorrent.tracker.admission.Caller;
+import org.gridtorrent.tracker.admission.RequestContext;
 import org.gridtorrent.tracker.limit.Workload;
-import org.gridtorrent.tracker.swarm.Whereabouts;
+import org.gridtorrent.tracker.swarm.PeerAddressPolicy;
 import org.jspecify.annotations.Nullable;
 
 /** The WSDL's operations. Stateless; each call runs on a virtual thread of its own. */
@@ -118,10 +118,10 @@ public final class TrackerEndpoint implements WsTracker {
     @Override
     public String reportPlaces(List<Place> places) throws TrackerFault {
         Caller caller = caller();
-        String observed = Call.CURRENT.get().address();
+        String observed = RequestContext.CURRENT.get().address();
         return Faults.guard(() -> {
             try {
-                catalog.machines().addresses().report(caller.device().deviceId(), Whereabouts
+                catalog.machines().addresses().report(caller.device().deviceId(), PeerAddressPolicy
                         .believable(places.stream().flatMap(Soap::places).toList(), observed));
                 return observed;
             } catch (IllegalArgumentException e) {
@@ -294,7 +294,7 @@ public final class TrackerEndpoint implements WsTracker {
                 catalog.sharing().swarms().stop(content.contentId(), device);
             } else {
                 catalog.sharing().swarms().announce(new Announcement(content.contentId(), device,
-                        Call.CURRENT.get().address(), uploaded, downloaded, left,
+                        RequestContext.CURRENT.get().address(), uploaded, downloaded, left,
                         Boolean.TRUE.equals(reader)));
             }
             return catalog.sharing().swarms().recentCounts(content.contentId());
@@ -321,7 +321,7 @@ public final class TrackerEndpoint implements WsTracker {
 
     private List<Peer> peers(Caller caller, Reading content, int most,
             @Nullable Boolean withPlaces) throws TrackerFault {
-        String asking = Call.CURRENT.get().address();
+        String asking = RequestContext.CURRENT.get().address();
         return Faults.guard(() -> catalog.sharing().swarms()
                 .peers(content.contentId(), caller.device().deviceId(), most).stream()
                 .map(found -> Boolean.TRUE.equals(withPlaces)
@@ -365,7 +365,7 @@ public final class TrackerEndpoint implements WsTracker {
                 () -> catalog.machines().devices().find(caller.device().deviceId()).orElseThrow());
         deviceName.value = device.name();
         userName.value = caller.account().name();
-        address.value = Call.CURRENT.get().address();
+        address.value = RequestContext.CURRENT.get().address();
         endpoint.value = device.endpoints().stream().map(Soap::endpoint).toList();
         swarms.value = Faults.guard(() -> catalog.sharing().swarms().joined(device.id()));
         openTasks.value = Faults
@@ -422,10 +422,10 @@ public final class TrackerEndpoint implements WsTracker {
     }
 
     private static Optional<Caller> known() throws TrackerFault {
-        if (Call.CURRENT.get().unchecked()) {
+        if (RequestContext.CURRENT.get().unchecked()) {
             throw Faults.failed();
         }
-        return Call.CURRENT.get().caller();
+        return RequestContext.CURRENT.get().caller();
     }
 
     private Reading content(Caller caller, String infoHash) throws TrackerFault {

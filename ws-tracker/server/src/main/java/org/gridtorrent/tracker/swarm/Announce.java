@@ -7,13 +7,14 @@ import org.gridtorrent.metainfo.InfoHash;
  *
  * @param place the address that was observed, and the port that was named
  * @param peerId 20 bytes
- * @param who from peer id and key, see {@link Who}
+ * @param who from peer id and key, see {@link AnnouncerKey}
  * @param complete nothing is left to fetch
  * @param wanted how many peers it would like
  * @param bothFamilies it can be told of IPv4 and IPv6 at once
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
-public record Announce(InfoHash infoHash, Place place, byte[] peerId, long who, boolean complete,
+public record Announce(InfoHash infoHash, PeerEndpoint place, byte[] peerId, long who,
+        boolean complete,
         Event event, int wanted, boolean bothFamilies) {
     /** Bytes of a peer id. */
     public static final int PEER_ID_LENGTH = 20;

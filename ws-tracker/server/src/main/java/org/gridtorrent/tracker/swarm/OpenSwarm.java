@@ -22,9 +22,9 @@ import org.gridtorrent.tracker.swarm.Announce.Event;
  */
 final class OpenSwarm {
     private final String infoHash;
-    private final Members members;
-    private final Notes notes;
-    private final SiteLook siteLook = new SiteLook(System::nanoTime);
+    private final SwarmPeers members;
+    private final UnsavedAnnounces notes;
+    private final SitePeerLookup siteLook = new SitePeerLookup(System::nanoTime);
     private long downloads;
     private boolean closed;
 
@@ -36,20 +36,20 @@ final class OpenSwarm {
     OpenSwarm(String infoHash, SwarmLimits limits, AtomicInteger strangersInAll,
             SplittableRandom random) {
         this.infoHash = infoHash;
-        this.members = new Members(limits, strangersInAll, random);
-        this.notes = new Notes(infoHash, 2 * limits.peersOfSwarm());
+        this.members = new SwarmPeers(limits, strangersInAll, random);
+        this.notes = new UnsavedAnnounces(infoHash, 2 * limits.peersOfSwarm());
     }
 
     String infoHash() {
         return infoHash;
     }
 
-    SiteLook siteLook() {
+    SitePeerLookup siteLook() {
         return siteLook;
     }
 
     /** Takes the stranger's word, and draws peers for it; empty when the content is open no more. */
-    synchronized Optional<List<Member>> announce(Announce said, long nowMs, Entry entry) {
+    synchronized Optional<List<SwarmPeer>> announce(Announce said, long nowMs, Entry entry) {
         if (closed) {
             return Optional.empty();
         }
@@ -62,13 +62,13 @@ final class OpenSwarm {
     }
 
     private void leaves(Announce said, long nowMs) {
-        Member there = members.at(said.place());
+        SwarmPeer there = members.at(said.place());
         if (there != null && !there.isOfSite() && there.who == said.who()) {
             goes(there, nowMs);
         }
     }
 
-    private void goes(Member member, long nowMs) {
+    private void goes(SwarmPeer member, long nowMs) {
         members.remove(member);
         member.gone = true;
         member.announcedMs = nowMs;
@@ -76,7 +76,7 @@ final class OpenSwarm {
     }
 
     private void comes(Announce said, long nowMs, Entry entry) {
-        Member there = members.at(said.place());
+        SwarmPeer there = members.at(said.place());
         if (there != null && there.isOfSite()) {
             return; // the site knows its own devices better
         }
@@ -86,14 +86,14 @@ final class OpenSwarm {
             repeats(there, said, nowMs);
         } else {
             members.remove(there);
-            Member next = stranger(said, nowMs);
+            SwarmPeer next = stranger(said, nowMs);
             next.notedMs = there.notedMs;
             members.add(next);
             notes.changed(next);
         }
     }
 
-    private void repeats(Member there, Announce said, long nowMs) {
+    private void repeats(SwarmPeer there, Announce said, long nowMs) {
         if (said.event() == Event.COMPLETED && said.complete() && !there.complete) {
             downloads++;
             notes.downloaded();
@@ -108,23 +108,23 @@ final class OpenSwarm {
     }
 
     private void newcomer(Announce said, long nowMs, Entry entry) {
-        Member before = members.elsewhere(said.who(), said.place());
+        SwarmPeer before = members.elsewhere(said.who(), said.place());
         boolean room = before != null || members.hasRoom(said.place());
         if (room && entry.admits(said.place().host())) {
             if (before != null) {
                 goes(before, nowMs);
             }
-            Member next = stranger(said, nowMs);
+            SwarmPeer next = stranger(said, nowMs);
             members.add(next);
             notes.came(next);
         }
     }
 
-    private static Member stranger(Announce said, long nowMs) {
-        return Member.stranger(said.place(), said.peerId(), said.who(), said.complete(), nowMs);
+    private static SwarmPeer stranger(Announce said, long nowMs) {
+        return SwarmPeer.stranger(said.place(), said.peerId(), said.who(), said.complete(), nowMs);
     }
 
-    synchronized Counts counts() {
+    synchronized ScrapeCounts counts() {
         return members.counts(downloads);
     }
 
@@ -133,10 +133,10 @@ final class OpenSwarm {
         if (closed) {
             return;
         }
-        Map<Place, Member> next = new HashMap<>();
+        Map<PeerEndpoint, SwarmPeer> next = new HashMap<>();
         for (SitePeer peer : now) {
             place(peer.address(), peer.port())
-                    .ifPresent(place -> next.put(place, Member.ofSite(place, peer.complete())));
+                    .ifPresent(place -> next.put(place, SwarmPeer.ofSite(place, peer.complete())));
         }
         members.all().stream()
                 .filter(member -> member.isOfSite() || next.containsKey(member.place()))
@@ -149,8 +149,8 @@ final class OpenSwarm {
         place(note.address(), note.port()).ifPresent(place -> heard(note, place));
     }
 
-    private void heard(OpenPeer note, Place place) {
-        Member there = members.at(place);
+    private void heard(OpenPeer note, PeerEndpoint place) {
+        SwarmPeer there = members.at(place);
         long at = note.announced().toEpochMilli();
         if (closed || (there != null
                 && (there.isOfSite() || there.announcedMs >= at))) {
@@ -161,16 +161,17 @@ final class OpenSwarm {
             notes.drop(place);
         }
         if (!note.gone() && members.hasRoom(place)) {
-            Member member = Member.stranger(place, note.peerId(), note.peerKey(), note.complete(),
+            SwarmPeer member = SwarmPeer.stranger(place, note.peerId(), note.peerKey(),
+                    note.complete(),
                     at);
             member.notedMs = at;
             members.add(member);
         }
     }
 
-    private static Optional<Place> place(String address, int port) {
+    private static Optional<PeerEndpoint> place(String address, int port) {
         try {
-            return Optional.of(Place.of(InetAddress.ofLiteral(address), port));
+            return Optional.of(PeerEndpoint.of(InetAddress.ofLiteral(address), port));
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // an address of one line only, which this machine does not have
         }
@@ -183,7 +184,7 @@ final class OpenSwarm {
 
     /** Forgets strangers that were not heard of since then. */
     synchronized void expire(long thenMs) {
-        for (Member member : members.all()) {
+        for (SwarmPeer member : members.all()) {
             if (!member.isOfSite() && member.announcedMs < thenMs) {
                 members.remove(member);
                 notes.drop(member.place());

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class SwarmKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SwarmKeeper.class);
     /** A stranger is forgotten who missed two announces. */
-    static final Duration LIFE = Duration.ofSeconds(3L * SwarmDesk.INTERVAL_SECONDS);
+    static final Duration LIFE = Duration.ofSeconds(3L * OpenSwarmTracker.INTERVAL_SECONDS);
     private static final int ROUNDS_BETWEEN_PURGES = 60;
     /** Short transactions, and no more in one round than the database does in a second. */
     private static final int NOTES_AT_ONCE = 500;
@@ -34,7 +34,7 @@ final class SwarmKeeper implements AutoCloseable {
     private static final int NEWS_OF_ROUND = 20_000;
 
     private final OpenSwarms catalog;
-    private final SwarmBook book;
+    private final OpenSwarmRegistry book;
     private final SwarmLimits limits;
     private final InstantSource clock;
     private final String node = Ids.next(new SecureRandom());
@@ -42,7 +42,8 @@ final class SwarmKeeper implements AutoCloseable {
     private Instant readUntil = Instant.EPOCH;
     private int round;
 
-    SwarmKeeper(OpenSwarms catalog, SwarmBook book, SwarmLimits limits, InstantSource clock) {
+    SwarmKeeper(OpenSwarms catalog, OpenSwarmRegistry book, SwarmLimits limits,
+            InstantSource clock) {
         this.catalog = catalog;
         this.book = book;
         this.limits = limits;

@@ -19,9 +19,9 @@ import java.util.SplittableRandom;
 import javax.crypto.spec.SecretKeySpec;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.testing.TestScale;
-import org.gridtorrent.tracker.swarm.Counts;
 import org.gridtorrent.tracker.swarm.OpenSite;
-import org.gridtorrent.tracker.swarm.SwarmDesk;
+import org.gridtorrent.tracker.swarm.OpenSwarmTracker;
+import org.gridtorrent.tracker.swarm.ScrapeCounts;
 import org.gridtorrent.tracker.swarm.SwarmLimits;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,9 +88,10 @@ class HostileAnnouncesTest {
 
     @Test
     void datagrams_areAnsweredOrDropped() {
-        try (SwarmDesk swarms = SwarmDesk.open(site.catalog, SwarmLimits.USUAL, site::now)) {
+        try (OpenSwarmTracker swarms = OpenSwarmTracker.open(site.catalog, SwarmLimits.USUAL,
+                site::now)) {
             var ids = new ConnectionIds(new SecretKeySpec(new byte[]{1}, "HmacSHA256"), site::now);
-            var desk = new UdpDesk(swarms, ids, AnnounceLimits.USUAL);
+            var openSwarms = new UdpAnnounces(swarms, ids, AnnounceLimits.USUAL);
             var from = new InetSocketAddress(FROM, 1);
             List<Integer> lengths = new ArrayList<>();
             for (int i = 0; i < VOLUME; i++) {
@@ -100,13 +101,13 @@ class HostileAnnouncesTest {
                 if (known) {
                     ByteBuffer.wrap(odd).putLong(ids.idFor(FROM)).putInt(random.nextInt(4));
                 }
-                desk.answer(ByteBuffer.wrap(odd), from, (answer, _) -> {
+                openSwarms.answer(ByteBuffer.wrap(odd), from, (answer, _) -> {
                     lengths.add(answer.remaining());
                     assertThat(known || answer.remaining() <= odd.length).isTrue();
                 });
             }
             assertThat(lengths).isNotEmpty();
-            assertThat(swarms.counts(content)).contains(new Counts(0, 0, 0));
+            assertThat(swarms.counts(content)).contains(new ScrapeCounts(0, 0, 0));
         }
     }
 

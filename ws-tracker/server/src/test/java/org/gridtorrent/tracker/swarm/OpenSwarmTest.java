@@ -36,8 +36,8 @@ class OpenSwarmTest {
         return new OpenSwarm(CONTENT.hex(), LIMITS, inAll, new SplittableRandom(7));
     }
 
-    private static Place at(String address, int port) {
-        return Place.of(InetAddress.ofLiteral(address), port);
+    private static PeerEndpoint at(String address, int port) {
+        return PeerEndpoint.of(InetAddress.ofLiteral(address), port);
     }
 
     /** A peer's word; it calls itself by this letter. */
@@ -46,7 +46,8 @@ class OpenSwarmTest {
         byte[] peerId = String.valueOf(name).repeat(Announce.PEER_ID_LENGTH)
                 .getBytes(StandardCharsets.US_ASCII);
         return new Announce(CONTENT, at(address, port), peerId,
-                Who.of(peerId, key.getBytes(StandardCharsets.US_ASCII)), left == 0, event, wanted,
+                AnnouncerKey.of(peerId, key.getBytes(StandardCharsets.US_ASCII)), left == 0, event,
+                wanted,
                 true);
     }
 
@@ -63,7 +64,7 @@ class OpenSwarmTest {
     }
 
     private Set<String> told(OpenSwarm where, Announce said) {
-        List<Member> peers = where.announce(said, nowMs, _ -> open).orElseThrow();
+        List<SwarmPeer> peers = where.announce(said, nowMs, _ -> open).orElseThrow();
         Set<String> places = new HashSet<>();
         peers.forEach(peer -> assertThat(places.add(peer.place().toString()))
                 .as("nobody twice").isTrue());
@@ -71,7 +72,7 @@ class OpenSwarmTest {
     }
 
     private void assertCounts(int seeds, int leeches) {
-        assertThat(swarm.counts()).extracting(Counts::seeds, Counts::leeches)
+        assertThat(swarm.counts()).extracting(ScrapeCounts::seeds, ScrapeCounts::leeches)
                 .containsExactly(seeds, leeches);
     }
 
@@ -102,7 +103,7 @@ class OpenSwarmTest {
         told(completed);
         told(completed);
         told(by('x', "", "198.18.0.2", 1000, 0, Event.COMPLETED, 50));
-        assertThat(swarm.counts()).isEqualTo(new Counts(2, 0, 1));
+        assertThat(swarm.counts()).isEqualTo(new ScrapeCounts(2, 0, 1));
     }
 
     @Test
@@ -317,7 +318,7 @@ class OpenSwarmTest {
     @Test
     void host_isHeldToSoManyNewcomersASecond() {
         long second = 1_000_000_000L;
-        var newcomers = new Newcomers(10, 5, 0);
+        var newcomers = new NewPeerLimiter(10, 5, 0);
         for (int i = 0; i < 5; i++) {
             assertThat(newcomers.admits(1, 0)).isTrue();
         }

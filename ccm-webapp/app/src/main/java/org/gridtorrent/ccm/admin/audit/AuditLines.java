@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.admin.audit;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.audit.AuditEntry;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 
@@ -13,7 +13,7 @@ final class AuditLines {
 
     private AuditLines() {}
 
-    static Map<String, ?> json(Slice<AuditEntry> entries) {
+    static Map<String, ?> json(ResultPage<AuditEntry> entries) {
         return PageParameter.list("entries", entries, AuditLines::line);
     }
 

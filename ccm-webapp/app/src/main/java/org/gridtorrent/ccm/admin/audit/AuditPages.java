@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.audit.AuditEntry;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.audit.AuditLog;
 import org.gridtorrent.catalog.audit.AuditQuery;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.ccm.http.Csv;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Reply;
@@ -39,9 +39,9 @@ public final class AuditPages {
         Form form = exchange.form();
         Optional<AuditQuery> wanted = wanted(form);
         int page = exchange.page();
-        Slice<AuditEntry> entries = wanted
+        ResultPage<AuditEntry> entries = wanted
                 .map(found -> log.find(found, (page - 1) * ENTRIES, ENTRIES))
-                .orElse(new Slice<>(List.of(), false));
+                .orElse(new ResultPage<>(List.of(), false));
         return new Reply.Html(wanted.isPresent() ? 200 : 422, "adminaudit",
                 Map.of("form", form, "view", view(entries, query(form), page)));
     }
@@ -80,7 +80,7 @@ public final class AuditPages {
         return wanted;
     }
 
-    private AuditView view(Slice<AuditEntry> entries, String query, int page) {
+    private AuditView view(ResultPage<AuditEntry> entries, String query, int page) {
         return new AuditView(entries.items().stream().map(this::line).toList(),
                 Arrays.stream(AuditKind.values()).map(kind -> new AuditView.Kind(kind.name(),
                         words(kind))).toList(),

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.audit.AuditLog;
 import org.gridtorrent.catalog.audit.AuditQuery;
-import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.LogText;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -41,10 +41,10 @@ public final class AuditResource {
         gate.pass(caller);
         var search = new AuditSearch(person, kind.toUpperCase(Locale.ROOT), dataset, from, to);
         if (!search.isKind()) {
-            throw Refusal.badRequest("There is no kind \"" + Lines.one(kind) + "\".");
+            throw Refusal.badRequest("There is no kind \"" + LogText.one(kind) + "\".");
         }
         AuditQuery wanted = search.wanted().orElseThrow(() -> Refusal.badRequest(
                 "\"from\" and \"to\" have to be days such as 2027-02-01."));
-        return AuditLines.json(log.find(wanted, page.first(AuditLines.MOST), AuditLines.MOST));
+        return AuditLines.json(log.find(wanted, page.offset(AuditLines.MOST), AuditLines.MOST));
     }
 }

@@ -31,6 +31,6 @@ public final class OwnActivityResource {
         Account self = catalog.identity().accounts().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
         return AuditLines.json(catalog.site().auditLog().find(AuditQuery.of(self.name()),
-                page.first(AuditLines.MOST), AuditLines.MOST));
+                page.offset(AuditLines.MOST), AuditLines.MOST));
     }
 }

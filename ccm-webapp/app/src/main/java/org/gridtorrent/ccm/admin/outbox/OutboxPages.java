@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.admin.outbox;
 import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.catalog.mail.OutgoingMail;
@@ -59,7 +59,7 @@ public final class OutboxPages {
 
     private OutboxView view(Exchange exchange) {
         int page = exchange.page();
-        Slice<OutgoingMail> mails = catalog.notifications().outbox().list((page - 1) * MAILS,
+        ResultPage<OutgoingMail> mails = catalog.notifications().outbox().list((page - 1) * MAILS,
                 MAILS);
         return new OutboxView(mails.items().stream().map(OutboxPages::line).toList(), page,
                 mails.more());

@@ -49,7 +49,7 @@ public final class OutboxResource {
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         gate.pass(caller);
         Map<String, Object> json = PageParameter.list("mails",
-                catalog.notifications().outbox().list(page.first(MOST), MOST),
+                catalog.notifications().outbox().list(page.offset(MOST), MOST),
                 OutboxResource::mail);
         json.put("sends", post.sends());
         return json;

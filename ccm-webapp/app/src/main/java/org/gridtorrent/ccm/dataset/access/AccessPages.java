@@ -91,9 +91,9 @@ public final class AccessPages {
                         leftGroups(exchange)));
     }
 
-    private List<EndView> ends(Content content) {
+    private List<GrantEndView> ends(Content content) {
         return catalog.access().expiry().of(content.ownerId(), content.id()).stream()
-                .map(entry -> new EndView(entry.id(), entry.name(), entry.group(),
+                .map(entry -> new GrantEndView(entry.id(), entry.name(), entry.group(),
                         entry.ends().map(Rows::lastDay).orElse("")))
                 .toList();
     }

@@ -25,7 +25,7 @@ import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
 import org.gridtorrent.ccm.command.AccessCommands;
-import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.LogText;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.people.picker.UserNames;
 import org.gridtorrent.ccm.rest.Caller;
@@ -120,8 +120,8 @@ public final class AccessResource {
                 .toList();
         if (meant.size() != 1) {
             throw Refusal.of(409, meant.isEmpty()
-                    ? "It is not shared with \"" + Lines.one(wanted) + "\"."
-                    : "It is shared with several groups named \"" + Lines.one(wanted)
+                    ? "It is not shared with \"" + LogText.one(wanted) + "\"."
+                    : "It is shared with several groups named \"" + LogText.one(wanted)
                             + "\": name the one you mean by its identifier.");
         }
         return new Right.Key(content.id(), group ? GrantType.GROUP : GrantType.NAMED,

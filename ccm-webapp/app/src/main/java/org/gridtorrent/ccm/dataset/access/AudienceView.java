@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.dataset.access;
 import java.util.List;
 import java.util.Set;
 import org.gridtorrent.ccm.people.picker.GroupLine;
-import org.gridtorrent.ccm.people.picker.PickView;
+import org.gridtorrent.ccm.people.picker.PersonPickerView;
 
 /**
  * Whom one may share with.
@@ -11,4 +11,4 @@ import org.gridtorrent.ccm.people.picker.PickView;
  * @param groups those the viewer is a member of
  * @param chosen of these, by id
  */
-public record AudienceView(List<GroupLine> groups, Set<String> chosen, PickView people) {}
+public record AudienceView(List<GroupLine> groups, Set<String> chosen, PersonPickerView people) {}

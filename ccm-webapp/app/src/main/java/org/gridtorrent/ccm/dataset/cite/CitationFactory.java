@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Versions;
 import org.gridtorrent.catalog.dataset.Versions.Version;
-import org.gridtorrent.catalog.metadata.Described;
+import org.gridtorrent.catalog.metadata.DatasetDescription;
 import org.gridtorrent.catalog.metadata.Descriptions;
 import org.gridtorrent.ccm.dataset.file.Manifest;
 import org.gridtorrent.ccm.dataset.file.Manifests;
@@ -38,7 +38,7 @@ public final class CitationFactory {
 
     /** Of one that the reader was found to be allowed to see. */
     public Citable of(String reader, Content content) {
-        Described described = descriptions.of(reader, content.id())
+        DatasetDescription described = descriptions.of(reader, content.id())
                 .orElseThrow(Refusal::notFound);
         Optional<Manifest> manifest = manifests.of(reader, content);
         List<Version> all = versions.of(reader, content.id());

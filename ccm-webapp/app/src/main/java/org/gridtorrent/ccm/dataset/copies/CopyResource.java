@@ -23,7 +23,7 @@ import org.gridtorrent.ccm.command.CopyRuleChange;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
-import org.gridtorrent.ccm.rest.MayBeLeftOut;
+import org.gridtorrent.ccm.rest.OptionalBody;
 import org.gridtorrent.ccm.ui.Messages;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +68,7 @@ public final class CopyResource {
     /** Without a number of copies, or with 0, the rule is removed. */
     @POST
     public Map<String, @Nullable Object> keep(@Context Caller caller, @PathParam("id") Id id,
-            @MayBeLeftOut Keep body) {
+            @OptionalBody Keep body) {
         int copies = requireNonNullElse(body.copies(), 0);
         var change = copies == 0
                 ? CopyRuleChange.REMOVAL

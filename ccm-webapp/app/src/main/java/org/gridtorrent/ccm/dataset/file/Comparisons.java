@@ -18,7 +18,7 @@ public final class Comparisons {
 
     private final Manifests manifests;
     private final Lock comparing = new ReentrantLock();
-    private final LastAsked<List<Change>> kept = new LastAsked<>(MOST_CHANGES,
+    private final LruCache<List<Change>> kept = new LruCache<>(MOST_CHANGES,
             changes -> EACH + changes.size());
 
     public Comparisons(Manifests manifests) {

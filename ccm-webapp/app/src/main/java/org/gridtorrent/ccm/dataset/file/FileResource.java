@@ -76,7 +76,7 @@ public final class FileResource {
                 : version(all, since);
         List<Change> changes = comparisons.between(caller.accountId(), other.content(),
                 shown.content()).orElseThrow(FileResource::notYet);
-        int first = Math.min(changes.size(), page.first(CHANGES));
+        int first = Math.min(changes.size(), page.offset(CHANGES));
         int end = Math.min(changes.size(), first + CHANGES);
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("since", other.content().id());

@@ -27,7 +27,7 @@ public final class Manifests {
 
     private final Contents contents;
     private final Lock reading = new ReentrantLock();
-    private final LastAsked<Manifest> kept = new LastAsked<>(MOST_FILES,
+    private final LruCache<Manifest> kept = new LruCache<>(MOST_FILES,
             manifest -> EACH + manifest.files().count());
 
     public Manifests(Contents contents) {

@@ -20,9 +20,9 @@ import org.gridtorrent.ccm.dataset.file.FileChanges.Kind;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.dataset.version.VersionsView.Compared;
 import org.gridtorrent.ccm.dataset.version.VersionsView.Line;
+import org.gridtorrent.ccm.device.BrowsePurpose;
 import org.gridtorrent.ccm.device.DeviceLines;
 import org.gridtorrent.ccm.device.DevicePath;
-import org.gridtorrent.ccm.device.Purpose;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
@@ -188,7 +188,7 @@ public final class VersionPages {
         return new Reply.Html(status, "version-new",
                 Map.of("head", tabs.head(exchange, content, "versions"), "form", form,
                         "machines", machines, "machine", machine, "placed", placed, "purpose",
-                        Purpose.version(content.id(), content.title()), "offersNonPrivate",
+                        BrowsePurpose.version(content.id(), content.title()), "offersNonPrivate",
                         open && content.access() == Access.PUBLIC));
     }
 }

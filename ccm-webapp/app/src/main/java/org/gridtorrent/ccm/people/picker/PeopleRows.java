@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.people.picker;
 
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.PendingRequest;
@@ -26,7 +26,7 @@ public final class PeopleRows {
                 .toList();
     }
 
-    public static List<PersonLine> acquaintances(List<Acquaintance> people) {
+    public static List<PersonLine> acquaintances(List<BuddyRelation> people) {
         return people.stream().map(one -> person(one.person(), one.bond())).toList();
     }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.db.ResultPage;
+import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.http.Exchange;
@@ -43,17 +43,17 @@ public final class PersonPicker {
                 Map.of("view", view(exchange.form(), exchange.viewer().id())));
     }
 
-    public PickView view(Form form, String viewerId) {
+    public PersonPickerView view(Form form, String viewerId) {
         List<Person> chosen = catalog.people().directory().named(viewerId, names(form)).stream()
                 .filter(person -> !person.id().equals(viewerId)).toList();
         String words = form.value("find");
-        Slice<Acquaintance> others = words.isEmpty()
+        ResultPage<BuddyRelation> others = words.isEmpty()
                 ? catalog.people().buddies().of(viewerId, 0, BUDDIES)
                 : catalog.people().directory().search(viewerId, words, FOUND);
         Set<Person> ticked = new HashSet<>(chosen);
         List<PersonLine> offered = PeopleRows.acquaintances(others.items().stream()
                 .filter(other -> !ticked.contains(other.person())).toList());
-        return new PickView(words, chosen.stream()
+        return new PersonPickerView(words, chosen.stream()
                 .map(person -> PeopleRows.person(person, BuddyStatus.NONE)).toList(), offered,
                 others.more());
     }

@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.search.subscription;
 
 import java.util.Map;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.notify.Notices;
 import org.gridtorrent.ccm.http.Exchange;
@@ -9,31 +9,31 @@ import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.Messages;
-import org.gridtorrent.ccm.ui.NoticeWords;
+import org.gridtorrent.ccm.ui.NoticeText;
 
 /** What somebody is told: the latest first, for 90 days. */
 public final class NoticePages {
     private static final int LINES = 50;
 
     private final Notices notices;
-    private final NoticeWords words;
+    private final NoticeText words;
 
     public NoticePages(Notices notices, Messages messages) {
         this.notices = notices;
-        this.words = new NoticeWords(messages);
+        this.words = new NoticeText(messages);
     }
 
     public Reply show(Exchange exchange) {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
-        Slice<Notice> found = notices.of(viewer, (page - 1) * LINES, LINES);
+        ResultPage<Notice> found = notices.of(viewer, (page - 1) * LINES, LINES);
         return Reply.html("notices", Map.of("view", new NoticesView(
                 found.items().stream().map(this::line).toList(), page, found.more(),
                 notices.unseen(viewer))));
     }
 
     private NoticesView.Line line(Notice notice) {
-        return new NoticesView.Line(notice.id(), words.of(notice), NoticeWords.path(notice),
+        return new NoticesView.Line(notice.id(), words.of(notice), NoticeText.path(notice),
                 notice.created(), notice.seen());
     }
 

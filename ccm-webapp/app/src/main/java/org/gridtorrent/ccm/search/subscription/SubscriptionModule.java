@@ -5,7 +5,7 @@ import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.ccm.http.FeatureModule;
 import org.gridtorrent.ccm.http.Routes;
 import org.gridtorrent.ccm.site.SiteServices;
-import org.gridtorrent.ccm.ui.NoticeWords;
+import org.gridtorrent.ccm.ui.NoticeText;
 
 /** Subscriptions, the notices about them, and the thread that looks for news. */
 public final class SubscriptionModule implements FeatureModule {
@@ -30,7 +30,7 @@ public final class SubscriptionModule implements FeatureModule {
 
     @Override
     public List<Object> resources() {
-        return List.of(new SubscriptionResource(site.catalog(), new NoticeWords(site.messages())));
+        return List.of(new SubscriptionResource(site.catalog(), new NoticeText(site.messages())));
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.notify.MailPace;
+import org.gridtorrent.catalog.notify.MailFrequency;
 import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.notify.Notice.About;
 import org.gridtorrent.catalog.search.Facet;
@@ -35,7 +35,7 @@ import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 import org.gridtorrent.ccm.search.FacetParameters;
-import org.gridtorrent.ccm.ui.NoticeWords;
+import org.gridtorrent.ccm.ui.NoticeText;
 import org.jspecify.annotations.Nullable;
 
 /** What one wants to be told of, and what one was told. */
@@ -48,7 +48,7 @@ public final class SubscriptionResource {
     private static final Set<Facet> FACETS = EnumSet.complementOf(EnumSet.of(Facet.HEALTH));
 
     private final Catalog catalog;
-    private final NoticeWords words;
+    private final NoticeText words;
 
     /** Body of POST /subscriptions; {@code id} is a user name for an owner. */
     record NewSubscription(@Nullable String of, @Nullable String id, @Nullable String words,
@@ -57,7 +57,7 @@ public final class SubscriptionResource {
     /** Body of POST /notices/mail. */
     record Pace(@Nullable String pace) {}
 
-    public SubscriptionResource(Catalog catalog, NoticeWords words) {
+    public SubscriptionResource(Catalog catalog, NoticeText words) {
         this.catalog = catalog;
         this.words = words;
     }
@@ -120,7 +120,7 @@ public final class SubscriptionResource {
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("notices",
                 catalog.notifications().notices().of(caller.accountId(),
-                        page.first(MOST_NOTICES), MOST_NOTICES),
+                        page.offset(MOST_NOTICES), MOST_NOTICES),
                 this::notice);
     }
 
@@ -134,7 +134,7 @@ public final class SubscriptionResource {
     @POST
     @Path("notices/mail")
     public Map<String, ?> changePace(@Context Caller caller, Pace body) {
-        MailPace pace = Arrays.stream(MailPace.values())
+        MailFrequency pace = Arrays.stream(MailFrequency.values())
                 .filter(each -> word(each).equals(body.pace())).findFirst()
                 .orElseThrow(() -> Refusal.badRequest(
                         "\"pace\" has to be \"at-once\", \"daily\" or \"never\"."));
@@ -142,7 +142,7 @@ public final class SubscriptionResource {
         return pace(caller);
     }
 
-    private static String word(MailPace pace) {
+    private static String word(MailFrequency pace) {
         return ResponseJson.lower(pace).replace('_', '-');
     }
 

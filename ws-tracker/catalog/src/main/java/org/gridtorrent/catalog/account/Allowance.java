@@ -1,8 +1,0 @@
-package org.gridtorrent.catalog.account;
-
-/**
- * What somebody may have published, and has.
- *
- * @param own whether it is this person's own, rather than that of the site
- */
-public record Allowance(Quota quota, boolean own, long datasets, long bytes) {}

@@ -1,6 +1,0 @@
-package org.gridtorrent.catalog.notify;
-
-/** How often somebody wants notices by mail. */
-public enum MailPace {
-    AT_ONCE, DAILY, NEVER
-}
