@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.LocalTimes;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.pages.Audience;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;

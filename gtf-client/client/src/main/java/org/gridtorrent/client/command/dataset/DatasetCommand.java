@@ -11,6 +11,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.Device;
 import org.gridtorrent.client.command.Machines;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.command.TaskOutcome;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.Order;

@@ -12,6 +12,7 @@ import org.gridtorrent.client.command.Device;
 import org.gridtorrent.client.command.FolderCommand;
 import org.gridtorrent.client.command.Machines;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.command.TaskOutcome;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.StartedTask;

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.LocalTimes;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.pages.Replicas.Replica;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;

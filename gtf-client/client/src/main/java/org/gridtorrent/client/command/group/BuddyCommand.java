@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.pages.Buddies;
 import org.gridtorrent.client.pages.BuddyChange;
 import org.gridtorrent.terminal.ExitStatus;

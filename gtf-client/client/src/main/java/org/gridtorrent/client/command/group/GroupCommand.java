@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.pages.Group;
 import org.gridtorrent.client.pages.GroupChange;
 import org.gridtorrent.client.pages.GroupDetails;

@@ -11,6 +11,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.LocalTimes;
 import org.gridtorrent.client.command.Machines;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.pages.Machine;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.Subscriptions.Notice;

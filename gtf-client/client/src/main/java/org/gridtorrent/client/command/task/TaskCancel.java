@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.Device;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;

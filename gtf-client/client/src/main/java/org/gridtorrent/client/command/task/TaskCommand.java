@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.PagesFailures;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.pages.ChangedTask;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.Device;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.status.PeerView;

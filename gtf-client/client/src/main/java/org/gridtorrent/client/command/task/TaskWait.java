@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.command.Device;
+import org.gridtorrent.client.command.ParameterText;
 import org.gridtorrent.client.command.TaskOutcome;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.terminal.Durations;
