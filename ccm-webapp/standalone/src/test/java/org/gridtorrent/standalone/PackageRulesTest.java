@@ -34,7 +34,8 @@ class PackageRulesTest {
     @ArchTest
     static final ArchRule READER_IS_NO_CLIENT = noClasses().should().dependOnClassesThat(
             resideInAPackage("org.gridtorrent.client..").and(resideOutsideOfPackages(
-                    "org.gridtorrent.client.security", "org.gridtorrent.client.tracker")));
+                    "org.gridtorrent.client.security", "org.gridtorrent.client.tracker",
+                    "org.gridtorrent.client.tracker.call")));
 
     @ArchTest
     static final ArchRule TRANSACTIONS_STAY_IN_THE_CATALOG = noClasses().that()

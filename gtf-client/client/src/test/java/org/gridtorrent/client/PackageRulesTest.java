@@ -18,7 +18,7 @@ class PackageRulesTest {
 
     @ArchTest
     static final ArchRule soapStaysInTheGateway = noClasses().that()
-            .resideOutsideOfPackage("org.gridtorrent.client.tracker").should().dependOnClassesThat()
+            .resideOutsideOfPackage("org.gridtorrent.client.tracker..").should().dependOnClassesThat()
             .resideInAnyPackage("org.gridtorrent.contract..", "jakarta.xml..", "org.apache.cxf..");
 
     @ArchTest
@@ -30,8 +30,14 @@ class PackageRulesTest {
     @ArchTest
     static final ArchRule commandsAreKnownToNobody = noClasses().that()
             .resideInAnyPackage("org.gridtorrent.client.daemon..", "org.gridtorrent.client.task..",
+                    "org.gridtorrent.client.share..",
                     "org.gridtorrent.client.security..", "org.gridtorrent.client.tracker..",
                     "org.gridtorrent.client.config..")
             .should().dependOnClassesThat()
             .resideInAnyPackage("org.gridtorrent.client.command..", "picocli..");
+
+    @ArchTest
+    static final ArchRule sharingKnowsNoTask = noClasses().that()
+            .resideInAnyPackage("org.gridtorrent.client.share..", "org.gridtorrent.client.tracker..")
+            .should().dependOnClassesThat().resideInAPackage("org.gridtorrent.client.task..");
 }

@@ -18,7 +18,7 @@ import org.gridtorrent.ccm.site.CcmOptions;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.daemon.DaemonMetrics;
 import org.gridtorrent.client.daemon.DaemonStatus;
-import org.gridtorrent.client.task.ContentView;
+import org.gridtorrent.client.share.ContentView;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.GridTorrentServer;

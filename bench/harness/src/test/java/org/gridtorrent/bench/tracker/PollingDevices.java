@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.tracker.call.Backoff;
 import org.gridtorrent.testing.TestScale;
 
 /** Machines that wait for tasks for ever, each on a thread of its own, and back off as daemons do. */

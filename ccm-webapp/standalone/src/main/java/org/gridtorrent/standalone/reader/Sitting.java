@@ -18,7 +18,7 @@ import org.gridtorrent.ccm.site.FileSource.Reason;
 import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.security.TicketGate;
 import org.gridtorrent.client.tracker.IssuedTicket;
-import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException;
 import org.gridtorrent.engine.download.ContentReader;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;

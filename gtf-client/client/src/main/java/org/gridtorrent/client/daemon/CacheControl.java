@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.client.daemon.CacheState.CachedDataset;
-import org.gridtorrent.client.task.CachedContents;
+import org.gridtorrent.client.share.CachedContents;
 import org.gridtorrent.client.tracker.DatasetPage.Dataset;
 import org.gridtorrent.client.tree.FollowedTree;
 import org.gridtorrent.engine.cache.CacheUsage;

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import org.gridtorrent.client.task.ContentView;
+import org.gridtorrent.client.share.ContentView;
 
 /** Metrics of a daemon in Prometheus's text format. Used by one thread. */
 public final class DaemonMetrics implements Supplier<String> {

@@ -1,7 +1,7 @@
 package org.gridtorrent.client.daemon;
 
 import java.util.List;
-import org.gridtorrent.client.task.ContentView;
+import org.gridtorrent.client.share.ContentView;
 
 /** The daemon's state, for people and scripts. Times as ISO 8601. */
 public record DaemonStatus(long pid, String version, String site, String user, String device,

@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 import org.gridtorrent.client.tracker.Assignments;
 import org.gridtorrent.client.tracker.Question;
 import org.gridtorrent.client.tracker.TrackerClient;
-import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

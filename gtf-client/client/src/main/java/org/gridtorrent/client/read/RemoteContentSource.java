@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import org.gridtorrent.client.task.ReadLease;
+import org.gridtorrent.client.share.ReadLease;
 import org.gridtorrent.client.tree.ContentSource;
 import org.gridtorrent.client.tree.OpenFile;
 import org.gridtorrent.client.tree.UnreadableException;

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.client.task.ReadLease;
+import org.gridtorrent.client.share.ReadLease;
 import org.gridtorrent.client.tree.OpenFile;
 import org.gridtorrent.client.tree.UnreadableException;
 import org.gridtorrent.client.tree.UnreadableException.Reason;

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.client.tracker.IssuedTicket;
-import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.transport.RefusedException;
 import org.gridtorrent.metainfo.InfoHash;

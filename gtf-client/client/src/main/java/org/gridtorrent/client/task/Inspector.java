@@ -2,6 +2,7 @@ package org.gridtorrent.client.task;
 
 import java.io.IOException;
 import java.util.List;
+import org.gridtorrent.client.share.Holding;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.BadFile;

@@ -2,11 +2,12 @@ package org.gridtorrent.client.task;
 
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
-import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.share.Pause;
+import org.gridtorrent.client.tracker.call.Backoff;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.State;
-import org.gridtorrent.client.tracker.TrackerException;
-import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.tracker.call.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException.Reason;
 import org.gridtorrent.metainfo.reason.ReasonCode;
 
 /** Asks the tracker until it answers, telling the task's watchers why it waits. */

@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.gridtorrent.client.share.Contents;
+import org.gridtorrent.client.share.Pause;
 import org.gridtorrent.client.tracker.Assignments;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.Kind;
@@ -26,8 +28,8 @@ public final class TaskManager implements AutoCloseable {
     private final TaskBoard board;
     private final Contents contents;
     private final TaskRunner runner;
-    private final Reporter reporter;
-    private final TaskDesk desk;
+    private final TaskReporter reporter;
+    private final TaskPoller desk;
     private final Duration heardWithin;
     private final Pause reachable = new Pause();
     private final List<Thread> threads = new ArrayList<>();
@@ -48,19 +50,19 @@ public final class TaskManager implements AutoCloseable {
         this.heardWithin = heardWithin;
         Retry retry = new Retry(board, reachable, certificateOver);
         Inspector inspector = new Inspector(board);
-        Work verifying = new Verifying(board, contents, inspector);
-        Work leaving = new Leaving(board, contents);
+        TaskHandler verifying = new VerifyHandler(board, contents, inspector);
+        TaskHandler leaving = new RemoveHandler(board, contents);
         this.runner = new TaskRunner(board, contents, new EnumMap<>(Map.of(
-                Kind.PUBLISH, new Publishing(board, contents, folders, tracker, retry),
+                Kind.PUBLISH, new PublishHandler(board, contents, folders, tracker, retry),
                 Kind.DOWNLOAD,
-                new Downloading(board, contents, folders, downloads, tracker, retry,
+                new DownloadHandler(board, contents, folders, downloads, tracker, retry,
                         inspector),
-                Kind.SEED, new Seeding(board, contents, folders, tracker, retry, inspector),
+                Kind.SEED, new SeedHandler(board, contents, folders, tracker, retry, inspector),
                 Kind.STOP, leaving, Kind.REMOVE, leaving,
                 Kind.VERIFY, verifying, Kind.REPAIR, verifying,
-                Kind.LIMIT, new Limiting(board, contents))));
-        this.reporter = new Reporter(tracker, board);
-        this.desk = new TaskDesk(tracker, version, board, runner, reporter, contents, reachable,
+                Kind.LIMIT, new LimitHandler(board, contents))));
+        this.reporter = new TaskReporter(tracker, board);
+        this.desk = new TaskPoller(tracker, version, board, runner, reporter, contents, reachable,
                 certificateOver, clock, owner);
     }
 

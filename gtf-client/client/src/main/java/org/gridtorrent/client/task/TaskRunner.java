@@ -7,6 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.gridtorrent.client.share.Contents;
+import org.gridtorrent.client.share.FolderMissingException;
+import org.gridtorrent.client.share.Holding;
 import org.gridtorrent.client.status.ReasonText;
 import org.gridtorrent.client.status.Reasons;
 import org.gridtorrent.client.tracker.Problem;
@@ -14,8 +17,8 @@ import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.BadFile;
 import org.gridtorrent.client.tracker.Task.Kind;
 import org.gridtorrent.client.tracker.Task.State;
-import org.gridtorrent.client.tracker.TrackerException;
-import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.tracker.call.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException.Reason;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.metainfo.reason.ReasonCode;
 import org.gridtorrent.metainfo.reason.TaskReason;
@@ -30,14 +33,14 @@ final class TaskRunner {
 
     private final TaskBoard board;
     private final Contents contents;
-    private final Map<Kind, Work> works;
+    private final Map<Kind, TaskHandler> works;
     private final Map<String, Run> running = new ConcurrentHashMap<>();
 
     /** A task and the thread that works on it, which may go on for a while after the task is final. */
     private record Run(Task task, Thread thread) {}
 
     /** The works are one for each kind of task. */
-    TaskRunner(TaskBoard board, Contents contents, Map<Kind, Work> works) {
+    TaskRunner(TaskBoard board, Contents contents, Map<Kind, TaskHandler> works) {
         this.board = board;
         this.contents = contents;
         this.works = works;

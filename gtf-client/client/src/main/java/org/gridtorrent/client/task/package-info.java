@@ -1,4 +1,7 @@
-/** The task manager: polls the tracker, runs what it hands out, reports, and keeps sharing what is held. */
+/**
+ * Tasks of this machine: {@code TaskPoller} polls the tracker, {@code TaskRunner} runs what it hands out by the {@code TaskHandler} of
+ * its kind, {@code TaskBoard} keeps all tasks, and {@code TaskReporter} reports them.
+ */
 @NullMarked
 package org.gridtorrent.client.task;
 

@@ -14,7 +14,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.tracker.Task.State;
-import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.tracker.call.Backoff;
+import org.gridtorrent.client.tracker.call.SoapFaults;
+import org.gridtorrent.client.tracker.call.SoapPorts;
+import org.gridtorrent.client.tracker.call.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException.Reason;
+import org.gridtorrent.client.tracker.call.CallLimiter;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FileState;
@@ -73,13 +78,13 @@ public final class TrackerClient {
     private static final int MOST_AT_ONCE = 32;
 
     private final WsTracker calls;
-    private final Turns turns = new Turns(MOST_AT_ONCE);
+    private final CallLimiter turns = new CallLimiter(MOST_AT_ONCE);
     /** What the tracker is known to understand. */
     private volatile int level = 1;
 
     /** The context holds the device's certificate, or none for {@link #enrol}. */
     public TrackerClient(URI endpoint, SSLContext tls) {
-        calls = Ports.open(endpoint, tls, ANSWER_TIMEOUT);
+        calls = SoapPorts.open(endpoint, tls, ANSWER_TIMEOUT);
     }
 
     public Enrolled enrol(String code, byte[] certificateRequest, String deviceName,
@@ -204,15 +209,15 @@ public final class TrackerClient {
         boolean asked = session.isPresent() && level >= WITH_OWNERS_QUESTIONS;
         boolean checking = session.isPresent() && level >= WITH_REPLICAS;
         boolean nonPrivate = session.isPresent() && level >= WITH_NON_PRIVATE;
-        return Faults.mapped("fetchTasks", () -> {
-            Ports.wait(calls, ANSWER_TIMEOUT.plusSeconds(waitSeconds));
+        return SoapFaults.mapped("fetchTasks", () -> {
+            SoapPorts.wait(calls, ANSWER_TIMEOUT.plusSeconds(waitSeconds));
             try {
                 calls.fetchTasks(afterRevision, waitSeconds,
                         session.isPresent() ? session.getAsLong() : null, asked ? true : null,
                         checking ? true : null, nonPrivate ? true : null, revision, tasks,
                         questions, limits, checks);
             } finally {
-                Ports.wait(calls, ANSWER_TIMEOUT);
+                SoapPorts.wait(calls, ANSWER_TIMEOUT);
             }
             List<org.gridtorrent.contract.Task> some = tasks.value == null
                     ? List.of()

@@ -23,7 +23,7 @@ import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.fetch.FetchCommand;
 import org.gridtorrent.client.tracker.TrackerClient;
-import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;

@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.gridtorrent.client.task.ReadLease;
+import org.gridtorrent.client.share.ReadLease;
 import org.gridtorrent.client.tree.OpenFile;
 import org.gridtorrent.client.tree.UnreadableException;
 import org.gridtorrent.client.tree.UnreadableException.Reason;

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import org.gridtorrent.client.tracker.IssuedTicket;
-import org.gridtorrent.client.tracker.TrackerException;
-import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.tracker.call.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException.Reason;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.junit.jupiter.api.Test;
 

@@ -20,6 +20,16 @@ import java.util.concurrent.FutureTask;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Site;
 import org.gridtorrent.client.security.TicketCache;
+import org.gridtorrent.client.share.CachedContents;
+import org.gridtorrent.client.share.ContentStore;
+import org.gridtorrent.client.share.ContentView;
+import org.gridtorrent.client.share.Contents;
+import org.gridtorrent.client.share.HeldFiles;
+import org.gridtorrent.client.share.Holding;
+import org.gridtorrent.client.share.Pause;
+import org.gridtorrent.client.share.PeerChoice;
+import org.gridtorrent.client.share.SharedContent;
+import org.gridtorrent.client.share.TrackerAccess;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -53,7 +63,7 @@ class HeldFilesTest {
     private CachedContents cached;
     private Contents contents;
     private TaskBoard board;
-    private Downloading downloading;
+    private DownloadHandler downloading;
 
     @BeforeEach
     void open() throws Exception {
@@ -72,7 +82,7 @@ class HeldFilesTest {
                 access);
         contents = new Contents(folder.resolve("contents"), engine, access, cached);
         board = new TaskBoard(folder.resolve("tasks"));
-        downloading = new Downloading(board, contents,
+        downloading = new DownloadHandler(board, contents,
                 new OpenedFolders(folder.resolve("opened")), downloads, tracker,
                 new Retry(board, new Pause(), () -> false), new Inspector(board));
     }
@@ -150,7 +160,7 @@ class HeldFilesTest {
         assertThat(journal).isNotEmptyDirectory();
         Task drop = another("drop", Task.Kind.REMOVE);
         board.put(drop);
-        new Leaving(board, contents).run(drop);
+        new RemoveHandler(board, contents).run(drop);
         assertThat(data).doesNotExist();
         assertThat(board.task("drop")).map(Task::done).contains(300_000L);
         assertThat(journal).isEmptyDirectory();
@@ -390,7 +400,7 @@ class HeldFilesTest {
         Path away = Files.move(data, folder.resolve("away"));
         contents.resume(Set.of(), Set.of());
         Files.move(away, data);
-        Sharing sharing = contents.takeUp(CONTENT).orElseThrow();
+        SharedContent sharing = contents.takeUp(CONTENT).orElseThrow();
         contents.lookAtFolders();
         assertThat(contents.views()).hasSize(1);
         assertThat(contents.ofContent(CONTENT)).contains(sharing);
@@ -403,7 +413,7 @@ class HeldFilesTest {
                 null, null, downloads));
         Task task = another("verify", Task.Kind.VERIFY);
         board.put(task);
-        new Verifying(board, contents, new Inspector(board)).run(task);
+        new VerifyHandler(board, contents, new Inspector(board)).run(task);
         assertThat(board.task("verify")).map(Task::state).contains(State.DONE);
     }
 

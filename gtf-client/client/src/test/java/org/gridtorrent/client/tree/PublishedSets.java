@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.gridtorrent.client.tracker.DatasetPage;
 import org.gridtorrent.client.tracker.DatasetPage.Dataset;
 import org.gridtorrent.client.tracker.DatasetPage.Gone;
-import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.call.TrackerException;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;

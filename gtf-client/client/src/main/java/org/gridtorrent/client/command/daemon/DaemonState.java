@@ -11,7 +11,7 @@ import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.status.WebSeedView;
-import org.gridtorrent.client.task.ContentView;
+import org.gridtorrent.client.share.ContentView;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
