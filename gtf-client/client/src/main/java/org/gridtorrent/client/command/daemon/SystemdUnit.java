@@ -127,9 +127,9 @@ final class SystemdUnit {
     void install() throws IOException, InterruptedException {
         requireSystemd();
         if (!ofUser && Files.exists(OF_THE_PACKAGE)) {
-            throw CommandFailure.failed("the package has a service for this machine: as user"
-                    + " gridtorrent, gridtorrent enrol URL CODE; then systemctl enable --now "
-                    + NAME);
+            throw CommandFailure.failed("root uses the package's service, which runs as user"
+                    + " gridtorrent: su -s /bin/sh gridtorrent -c 'cd; gridtorrent enrol URL CODE',"
+                    + " then systemctl enable --now " + NAME);
         }
         if (Files.exists(file) && !Files.readString(file).equals(text)) {
             throw CommandFailure.failed(file + " is there already and says something else; "
@@ -167,7 +167,10 @@ final class SystemdUnit {
         command.addAll(List.of(words));
         int status = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (status != 0) {
-            throw CommandFailure.failed(String.join(" ", command) + " ended with " + status);
+            throw CommandFailure.failed(String.join(" ", command) + " ended with " + status + (ofUser
+                    ? "; a user's services need the packages dbus-user-session and libpam-systemd,"
+                            + " and a new login; or start the daemon with: gridtorrent daemon run"
+                    : ""));
         }
     }
 }
