@@ -18,7 +18,8 @@ class PackageRulesTest {
 
     @ArchTest
     static final ArchRule soapStaysInTheGateway = noClasses().that()
-            .resideOutsideOfPackage("org.gridtorrent.client.tracker..").should().dependOnClassesThat()
+            .resideOutsideOfPackage("org.gridtorrent.client.tracker..").should()
+            .dependOnClassesThat()
             .resideInAnyPackage("org.gridtorrent.contract..", "jakarta.xml..", "org.apache.cxf..");
 
     @ArchTest
@@ -38,6 +39,7 @@ class PackageRulesTest {
 
     @ArchTest
     static final ArchRule sharingKnowsNoTask = noClasses().that()
-            .resideInAnyPackage("org.gridtorrent.client.share..", "org.gridtorrent.client.tracker..")
+            .resideInAnyPackage("org.gridtorrent.client.share..",
+                    "org.gridtorrent.client.tracker..")
             .should().dependOnClassesThat().resideInAPackage("org.gridtorrent.client.task..");
 }

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gridtorrent.client.config.KeepOffer;
 import org.gridtorrent.client.task.OpenedFolders;
-import org.gridtorrent.client.tracker.call.Backoff;
 import org.gridtorrent.client.tracker.Place;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.call.Backoff;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

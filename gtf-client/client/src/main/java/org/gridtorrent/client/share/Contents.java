@@ -243,7 +243,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** Remembers the holding, then shares it; gives the sharing that is there already. */
-    public synchronized SharedContent share(Holding holding) throws IOException, InterruptedException {
+    public synchronized SharedContent share(Holding holding)
+            throws IOException, InterruptedException {
         return share(holding, List.of());
     }
 
@@ -274,7 +275,8 @@ public final class Contents implements AutoCloseable {
      * What this device holds of the content, shared from now on if it was not; a {@link
      * FolderMissingException} when it is not where it was, and then shared when it is back.
      */
-    public Optional<SharedContent> takeUp(String contentId) throws IOException, InterruptedException {
+    public Optional<SharedContent> takeUp(String contentId)
+            throws IOException, InterruptedException {
         SharedContent there = ofContent(contentId).orElse(null);
         if (there != null) {
             return Optional.of(hasFailed(there) ? shareAnew(there.holding()) : there);
@@ -370,7 +372,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** The same, for {@link #hashedBefore} too. */
-    public void recordComplete(Holding holding, Map<Integer, SourceStamp> stamps) throws IOException {
+    public void recordComplete(Holding holding, Map<Integer, SourceStamp> stamps)
+            throws IOException {
         recordComplete(holding);
         store.saveStamps(holding.infoHash(), stamps);
     }
@@ -437,7 +440,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** {@link IllegalArgumentException} says what is malformed; then nothing changes. */
-    public synchronized void limit(Holding holding, @Nullable String upload, @Nullable String download)
+    public synchronized void limit(Holding holding, @Nullable String upload,
+            @Nullable String download)
             throws IOException {
         Holding limited = holding.limited(
                 upload == null ? holding.uploadLimit() : upload,
@@ -478,7 +482,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** Shares it anew after every byte is looked at again; read-only, it serves what is good of it. */
-    public synchronized SharedContent recheck(Holding holding, boolean readOnly) throws IOException {
+    public synchronized SharedContent recheck(Holding holding, boolean readOnly)
+            throws IOException {
         rest(holding.infoHash());
         store.forgetChecks(holding.infoHash());
         if (!holding.inPlace()) {
@@ -492,7 +497,8 @@ public final class Contents implements AutoCloseable {
      * Stops sharing what was fetched, and deletes it. Before the first file goes, all that was checked is forgotten:
      * what an interruption or a crash leaves is no copy, and is gone on with as what was fetched in part.
      */
-    public void delete(Holding holding, LongConsumer progress) throws IOException, InterruptedException {
+    public void delete(Holding holding, LongConsumer progress)
+            throws IOException, InterruptedException {
         stop(holding);
         store.forgetChecks(holding.infoHash());
         Engine.allowOverwrite(store.journal(holding.infoHash()));
@@ -513,7 +519,8 @@ public final class Contents implements AutoCloseable {
     }
 
     /** Begins the exchange again, which finds what is missing and fetches it. */
-    public synchronized SharedContent shareAnew(Holding holding) throws IOException, InterruptedException {
+    public synchronized SharedContent shareAnew(Holding holding)
+            throws IOException, InterruptedException {
         SharedContent before = sharings.remove(holding.infoHash());
         if (before != null) {
             end(before);

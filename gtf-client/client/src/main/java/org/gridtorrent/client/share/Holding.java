@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param uploadLimit as people write rates; null without one of its own, as is the download limit
  * @param mountPoint of the file system that it lies on; null of what was noted before this was
  */
-public record Holding(Metainfo metainfo, String contentId, String title, Path directory, boolean inPlace,
+public record Holding(Metainfo metainfo, String contentId, String title, Path directory,
+        boolean inPlace,
         boolean stopped, @Nullable String uploadLimit, @Nullable String downloadLimit,
         @Nullable Path mountPoint) {
 

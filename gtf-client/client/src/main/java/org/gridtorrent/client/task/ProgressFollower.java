@@ -27,7 +27,8 @@ final class ProgressFollower {
 
     private ProgressFollower() {}
 
-    static void untilComplete(Task task, SharedContent sharing, TaskBoard board, ReasonCode checking)
+    static void untilComplete(Task task, SharedContent sharing, TaskBoard board,
+            ReasonCode checking)
             throws IOException, TaskFailure, InterruptedException {
         UnpaddedSize bytes = UnpaddedSize.of(sharing.holding().metainfo());
         CompletableFuture<SwarmStatus> completion = sharing.swarm().completion();
@@ -57,7 +58,8 @@ final class ProgressFollower {
         }
     }
 
-    private static InterruptedException stopped(SharedContent sharing) throws FolderMissingException {
+    private static InterruptedException stopped(SharedContent sharing)
+            throws FolderMissingException {
         TaskReason missing = sharing.missing().orElse(null);
         if (missing != null) {
             throw new FolderMissingException(missing);

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import org.gridtorrent.client.share.Contents;
 import org.gridtorrent.client.share.Pause;
 import org.gridtorrent.client.tracker.Assignments;
-import org.gridtorrent.client.tracker.call.Backoff;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.call.Backoff;
 import org.gridtorrent.client.tracker.call.TrackerException;
 import org.gridtorrent.client.tracker.call.TrackerException.Reason;
 import org.gridtorrent.metainfo.reason.ReasonCode;
@@ -53,7 +53,8 @@ final class TaskPoller implements Runnable {
     private OptionalLong session = OptionalLong.empty();
 
     TaskPoller(TrackerClient tracker, String version, TaskBoard board, TaskRunner runner,
-            TaskReporter reporter, Contents contents, Pause reachable, BooleanSupplier certificateOver,
+            TaskReporter reporter, Contents contents, Pause reachable,
+            BooleanSupplier certificateOver,
             InstantSource clock, Consumer<Assignments> owner) {
         this.owner = owner;
         this.tracker = tracker;
