@@ -84,7 +84,8 @@ public final class EnrolCommand implements Callable<Integer> {
                         enrolment.credentials().certificate().getNotAfter().toInstant().toString()),
                 List.of("This machine is enrolled at " + enrolment.site() + " for "
                         + enrolment.userName() + ".",
-                        "Start its daemon with: " + new Device(invocation).command("daemon install")));
+                        "Start its daemon with: "
+                                + new Device(invocation).command("daemon install")));
         return ExitStatus.DONE;
     }
 

@@ -167,10 +167,11 @@ final class SystemdUnit {
         command.addAll(List.of(words));
         int status = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (status != 0) {
-            throw CommandFailure.failed(String.join(" ", command) + " ended with " + status + (ofUser
-                    ? "; a user's services need the packages dbus-user-session and libpam-systemd,"
-                            + " and a new login; or start the daemon with: gridtorrent daemon run"
-                    : ""));
+            throw CommandFailure.failed(String.join(" ", command) + " ended with " + status
+                    + (ofUser
+                            ? "; a user's services need the packages dbus-user-session and libpam-systemd,"
+                                    + " and a new login; or start the daemon with: gridtorrent daemon run"
+                            : ""));
         }
     }
 }
