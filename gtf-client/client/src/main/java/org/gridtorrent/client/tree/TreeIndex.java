@@ -60,21 +60,23 @@ final class TreeIndex {
             new TreeSet<>(latest.groups().stream().map(SafeName::of).toList())
                     .forEach(group -> putBelow(byGroup, group, name, family));
             for (Dataset version : versions) {
-                byId.entries.put(version.id(),
-                        new DatasetFolder(version.id(), version, new Family(List.of(version))));
-                paths.add("id/" + version.id());
+                put(byId, byId.name, new DatasetFolder(version.id(), version, family));
             }
         }
         root.finish();
     }
 
     private void putBelow(Branch above, String branch, String name, Family family) {
-        above.branch(branch, above.name).entries.put(name,
-                new DatasetFolder(name, family.latest(), family));
-        String path = above.name + "/" + branch + "/" + name;
+        Branch folder = above.branch(branch, above.name);
+        put(folder, above.name + "/" + branch, new DatasetFolder(name, family.latest(), family));
+    }
+
+    private void put(Branch folder, String pathOfFolder, DatasetFolder dataset) {
+        folder.entries.put(dataset.name, dataset);
+        String path = pathOfFolder + "/" + dataset.name;
         paths.add(path);
-        if (family.versions.size() > 1) {
-            family.versions.forEach(
+        if (dataset.family.versions.size() > 1) {
+            dataset.family.versions.forEach(
                     version -> paths.add(path + "/" + VERSIONS + "/" + version.version()));
         }
     }

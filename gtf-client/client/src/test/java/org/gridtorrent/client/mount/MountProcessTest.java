@@ -263,6 +263,9 @@ class MountProcessTest {
         assertThat(run("mount", "--foreground", root.toString()))
                 .isEqualTo("[" + ExitStatus.FAILED + "]");
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("is mounted already");
+        assertThat(run("mount", "--foreground", folder.toString()))
+                .isEqualTo("[" + ExitStatus.FAILED + "]");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("is not empty");
         try (RandomAccessFile open = new RandomAccessFile(
                 Files.writeString(root.resolve("drafts/open"), "x").toFile(), "r")) {
             assertThat(open.read()).isPositive();

@@ -39,7 +39,7 @@ final class LocalOpenFile implements OpenFile, AutoCloseable {
         return new LocalOpenFile(tree, position, StandardOpenOption.READ);
     }
 
-    /** For reading too: the kernel reads the rest of a page of which a part is written. */
+    /** For writing, and for reading as a shared mapping does. */
     static LocalOpenFile open(LocalTree tree, TreePosition position) throws IOException {
         return new LocalOpenFile(tree, position, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);

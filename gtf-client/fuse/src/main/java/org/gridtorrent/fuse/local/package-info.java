@@ -2,8 +2,7 @@
  * Ordinary folder of this machine as part of a mounted file system, for reading and writing.
  *
  * <p>A node knows its place in the tree rather than a path, so that it stays the same one when it or a folder
- * above is renamed. Other programs may change the folder directly; the size of a file that the kernel has in
- * its cache is the kernel's own then (WRITEBACK_CACHE).
+ * above is renamed. Other programs may change the folder directly.
  */
 @NullMarked
 package org.gridtorrent.fuse.local;

@@ -36,8 +36,16 @@ public final class Mounts {
      */
     public static FuseDevice mount(Path folder) throws IOException {
         detachDead(folder);
+        if (!Files.exists(folder)) {
+            throw new MountException(folder + " does not exist; first: mkdir " + folder, false);
+        }
         if (!Files.isDirectory(folder)) {
             throw new MountException(folder + " is not a folder", false);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            if (files.findAny().isPresent()) { // a mount would hide it, in a folder above even the home
+                throw new MountException(folder + " is not empty; name an empty folder", false);
+            }
         }
         try (Arena arena = Arena.ofConfined()) {
             Syscalls calls = new Syscalls(arena);

@@ -186,17 +186,20 @@ class LocalTreeTest {
     }
 
     @Test
-    void aFullDiskIsToldToWhoeverWrites() throws IOException {
+    void aFullDiskRefusesTheWriteItself() throws IOException {
         mount.close();
         try (SmallDisk disk = SmallDisk.mount(folder, "size=1m")) {
             mount(disk.path());
-            assertThatThrownBy(() -> {
-                try (RandomAccessFile open = new RandomAccessFile(
-                        root.resolve("large").toFile(), "rw")) {
-                    open.write(new byte[4_000_000]);
-                    open.getFD().sync();
-                }
-            }).isInstanceOf(IOException.class);
+            try (RandomAccessFile large = new RandomAccessFile(root.resolve("large").toFile(),
+                    "rw");
+                    RandomAccessFile small = new RandomAccessFile(root.resolve("small").toFile(),
+                            "rw")) {
+                assertThatThrownBy(() -> large.write(new byte[4_000_000]))
+                        .hasMessageContaining("No space left");
+                assertThatThrownBy(() -> small.write("result".getBytes(StandardCharsets.UTF_8)))
+                        .hasMessageContaining("No space left");
+            }
+            assertThat(root.resolve("small")).isEmptyFile();
             mount.close();
         }
     }

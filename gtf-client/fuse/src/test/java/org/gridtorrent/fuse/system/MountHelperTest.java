@@ -48,6 +48,8 @@ class MountHelperTest {
         }
         assertThatThrownBy(() -> Mounts.mount(file)).isInstanceOf(MountException.class)
                 .hasMessage(file + " is not a folder");
+        assertThatThrownBy(() -> Mounts.mount(folder)).isInstanceOf(MountException.class)
+                .hasMessageContaining("is not empty");
     }
 
     @Test
