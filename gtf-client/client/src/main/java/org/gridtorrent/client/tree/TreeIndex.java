@@ -60,7 +60,8 @@ final class TreeIndex {
             new TreeSet<>(latest.groups().stream().map(SafeName::of).toList())
                     .forEach(group -> putBelow(byGroup, group, name, family));
             for (Dataset version : versions) {
-                put(byId, byId.name, new DatasetFolder(version.id(), version, family));
+                put(byId, byId.name, new DatasetFolder(version.id(), version,
+                        version.equals(latest) ? family : new Family(List.of(version))));
             }
         }
         root.finish();

@@ -113,6 +113,7 @@ class FollowedTreeTest {
                 .isEqualTo("one");
         assertThat(names("by-owner/ann/Ice~other")).containsExactly("readme.txt");
         assertThat(names("id/one")).containsExactly("readme.txt");
+        assertThat(names("id/two/.versions")).containsExactly("1", "2");
     }
 
     @Test

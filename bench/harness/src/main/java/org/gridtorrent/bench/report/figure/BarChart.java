@@ -15,8 +15,9 @@ import org.gridtorrent.bench.result.Result;
  * Bars of one metric in one case: the subject and its peers, the best first.
  *
  * @param title experiment and case
+ * @param subject the program that the peers stand beside
  */
-public record BarChart(String title, Result.Metric metric, List<Bar> bars) {
+public record BarChart(String title, String subject, Result.Metric metric, List<Bar> bars) {
     /** Fewer make no chart. */
     private static final int FEWEST_PEERS = 2;
     /** Value from which decimals are left out. */
@@ -38,9 +39,9 @@ public record BarChart(String title, Result.Metric metric, List<Bar> bars) {
 
     private record Group(String experiment, String setting, Result.Metric metric, String subject) {}
 
-    /** Name of the chart's file, such as "private-one-file-of-3-gib-rate.svg". */
+    /** Name of the chart's file, such as "private-one-file-of-3-gib-gridtorrent-rate.svg". */
     public String fileName() {
-        return (title + " " + metric.name()).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-")
+        return (title + " " + subject + " " + metric.name()).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-")
                 + ".svg";
     }
 
@@ -72,6 +73,7 @@ public record BarChart(String title, Result.Metric metric, List<Bar> bars) {
         bars.sort(group.metric.better() == Result.Better.HIGHER
                 ? ascending.reversed()
                 : ascending);
-        return new BarChart(group.experiment + ": " + group.setting, group.metric, bars);
+        return new BarChart(group.experiment + ": " + group.setting, group.subject,
+                group.metric, bars);
     }
 }
