@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.gridtorrent.e2e.documents.Guide;
 import org.gridtorrent.e2e.documents.Guide.Block;
 import org.gridtorrent.e2e.process.Outcome;
+import org.gridtorrent.e2e.process.Polling;
 import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Running;
-import org.gridtorrent.e2e.process.Until;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,7 @@ class OperatorGuideIT {
     private void installs() {
         run("Packages", 0);
         assertThat(run("Set up the site", 0)).contains("Started");
-        Until.answered("the link for the administrator's password", LIMIT, () -> Optional
+        Polling.answered("the link for the administrator's password", LIMIT, () -> Optional
                 .of(expect("journalctl --unit gridtorrent-server"))
                 .filter(log -> log.contains("http://127.0.0.1:8480/setup?code=")));
         assertThat(run("Set up the site", 1)).contains("publisher");
@@ -128,7 +128,7 @@ class OperatorGuideIT {
         assertThat(run("Monitor", 0)).contains("ready", "gridtorrent_database_up 1");
         run("Monitor", 1);
         run("Monitor", 2);
-        Until.answered("the daemon's metrics", LIMIT,
+        Polling.answered("the daemon's metrics", LIMIT,
                 () -> Optional.of(shell("cat /var/lib/prometheus/node-exporter/*.prom", ""))
                         .filter(answer -> answer.out()
                                 .contains("gridtorrent_daemon_tracker_up 1")));

@@ -41,7 +41,8 @@ public record BarChart(String title, String subject, Result.Metric metric, List<
 
     /** Name of the chart's file, such as "private-one-file-of-3-gib-gridtorrent-rate.svg". */
     public String fileName() {
-        return (title + " " + subject + " " + metric.name()).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-")
+        return (title + " " + subject + " " + metric.name()).toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9.]+", "-")
                 + ".svg";
     }
 

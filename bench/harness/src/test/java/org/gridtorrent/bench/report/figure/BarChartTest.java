@@ -17,7 +17,8 @@ class BarChartTest {
         List<BarChart> charts = BarChart.of(List.of(row(RATE, "rsync", 367), row(RATE, "curl", 636),
                 row(RATE, Result.AIM, 1)));
         assertThat(charts).singleElement().satisfies(chart -> {
-            assertThat(chart.fileName()).isEqualTo("private-one-file-of-3-gib-gridtorrent-rate.svg");
+            assertThat(chart.fileName())
+                    .isEqualTo("private-one-file-of-3-gib-gridtorrent-rate.svg");
             assertThat(chart.bars()).containsExactly(new Bar("curl", 636, false),
                     new Bar("GridTorrent", 571, true), new Bar("rsync", 367, false));
             assertThat(chart.numbers().format(367.4)).isEqualTo("367");
