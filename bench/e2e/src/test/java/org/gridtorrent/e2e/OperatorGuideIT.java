@@ -188,7 +188,7 @@ class OperatorGuideIT {
         return run(section, index, Map.of(), "");
     }
 
-    /** What a shell block of the guide prints, with placeholders replaced. It has to succeed. */
+    /** Output of a shell block of the guide, with placeholders replaced. It has to succeed. */
     private String run(String section, int index, Map<String, String> placeholders, String input) {
         Block block = guide.block(section, "sh", index);
         done.add(block);

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 final class OptionDefaults implements IDefaultValueProvider {
     private final Invocation invocation;
     private final CommandLine run;
-    /** By option, where its value was found. */
+    /** Places where values were found, by option. */
     private final Map<String, String> places = new TreeMap<>();
 
     private OptionDefaults(Invocation invocation, CommandLine run) {

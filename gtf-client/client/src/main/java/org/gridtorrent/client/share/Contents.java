@@ -459,7 +459,7 @@ public final class Contents implements AutoCloseable {
     }
 
     /**
-     * Of a cancelled task: stops what it fetches, or began to share again, but not what is all there.
+     * Stops what a cancelled task fetches, or began to share again, but not what is all there.
      *
      * @param seeds whether the task shares what is all there
      */

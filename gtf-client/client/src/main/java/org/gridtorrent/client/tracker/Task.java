@@ -99,7 +99,7 @@ public record Task(String id, Kind kind, String contentId, String title,
         return state == State.WAITING && problem != Problem.NONE;
     }
 
-    /** Whether the site has cancelled the other task because this one contradicts it. */
+    /** True if the site has cancelled the other task because this one contradicts it. */
     public boolean supersedes(Task cancelled) {
         boolean contradicts = (kind == Kind.LIMIT || cancelled.kind == Kind.LIMIT)
                 ? kind == cancelled.kind

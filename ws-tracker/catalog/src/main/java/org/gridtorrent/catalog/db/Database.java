@@ -85,7 +85,7 @@ public final class Database implements AutoCloseable {
     private volatile long askAgainNs = System.nanoTime();
     private final Jdbi jdbi;
     private final boolean embedded;
-    /** Of the embedded database; empty for one in memory or on a server. */
+    /** File of the embedded database; empty for one in memory or on a server. */
     private final Optional<Path> file;
     /** Of the tables, as this program knows them. */
     private final String version;

@@ -8,7 +8,7 @@ public record ResultPage<T>(List<T> items, boolean more) {
         items = List.copyOf(items);
     }
 
-    /** Of what was found when one more than is wanted was looked for. */
+    /** A page of the items found, when one more than the limit was looked for. */
     public static <T> ResultPage<T> of(List<T> found, int limit) {
         return new ResultPage<>(found.subList(0, Math.min(limit, found.size())),
                 found.size() > limit);

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is looked for: all of the words, and of each facet named one of the values.
+ * A search: all of the words, and of each facet named one of the values.
  *
  * @param offset how many of the best are left out
  * @param limit how many are wanted after those

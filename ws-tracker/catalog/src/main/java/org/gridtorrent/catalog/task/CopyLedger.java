@@ -155,7 +155,7 @@ public final class CopyLedger {
         ContentChange.of(tx).copies(task.contentId());
     }
 
-    /** Of a copy that was being deleted nobody knows what is left. */
+    /** Forgets a copy that was being deleted: nobody knows what is left of it. */
     static void stopped(Transaction tx, Task task) {
         if (task.kind() == Kind.REMOVE && task.state() == Task.State.RUNNING) {
             forget(tx, task);
