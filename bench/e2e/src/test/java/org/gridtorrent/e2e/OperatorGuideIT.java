@@ -24,6 +24,7 @@ import org.gridtorrent.e2e.process.Programs;
 import org.gridtorrent.e2e.process.Running;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -35,6 +36,7 @@ import org.testcontainers.utility.MountableFile;
  *
  * <p>Costs two minutes, most of them other programs' installation.
  */
+@Tag("full")
 class OperatorGuideIT {
     private static final String IMAGE = "gridtorrent-guide:test-" + ProcessHandle.current().pid();
     private static final String HOST = "grid.example.org";
@@ -127,7 +129,9 @@ class OperatorGuideIT {
     private void isWatched() {
         assertThat(run("Monitor", 0)).contains("ready", "gridtorrent_database_up 1");
         run("Monitor", 1);
+        expect("cp /var/lib/gridtorrent/server/metrics-token .");
         run("Monitor", 2);
+        run("Monitor", 3);
         Polling.answered("the daemon's metrics", LIMIT,
                 () -> Optional.of(shell("cat /var/lib/prometheus/node-exporter/*.prom", ""))
                         .filter(answer -> answer.out()
