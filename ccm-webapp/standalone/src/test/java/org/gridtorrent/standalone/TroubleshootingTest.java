@@ -156,7 +156,7 @@ class TroubleshootingTest {
                     + " \"installed_rank\" = (select max(\"installed_rank\")"
                     + " from \"flyway_schema_history\")");
         }
-        assertRefused("Newer tables", commands, ExitStatus.BAD_INPUT);
+        assertRefused("Newer tables", commands, ExitStatus.FAILED);
     }
 
     @Test

@@ -478,7 +478,7 @@ class CopiesTest {
                 new CopyNotice(CopyNotice.Kind.ACCESS_LOST, List.of("friend-pc")));
     }
 
-    /** By the name that they knew, and neither more nor anything else. */
+    /** Task under the title that the user knew; nothing else is told. */
     @Test
     void whoLostAccess_dropsTheOwnCopy() {
         Account friend = site.account("friend");

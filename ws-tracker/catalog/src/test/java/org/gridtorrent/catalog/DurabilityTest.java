@@ -48,7 +48,7 @@ class DurabilityTest {
         assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED);
     }
 
-    /** What is told of a change is what is stored, or it is told that nobody knows. */
+    /** Outcome of a change on a full disk: as it is stored, or told as uncertain. */
     @Test
     void changeOnAFullDisk_isToldAsItIsStored() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder, "size=64m");

@@ -99,7 +99,7 @@ public final class TrackerServer implements AutoCloseable {
         return connector.getLocalPort();
     }
 
-    /** When the certificate ends that it shows to machines. It is issued at the start. */
+    /** End of the certificate that machines see. It is issued at the start. */
     public Instant certificateEnd() {
         return TlsListener.certificateEnd(connector);
     }

@@ -184,7 +184,7 @@ public final class GridjetExperiment {
                         + ": " + ReadingCase.size(length);
     }
 
-    /** By default mount and gateway; otherwise the mount alone, since the gateway reads as it does. */
+    /** Mount and gateway over the default transport; the mount alone over others, since the gateway reads as it does. */
     private List<ReadTool> ownTools(String transport) {
         return isDefault(transport) ? testbed.own() : List.of(testbed.mount());
     }

@@ -107,8 +107,8 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
             case NO_ANSWER -> ExitStatus.NO_ANSWER;
             case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
             case NOT_FOUND, LOST -> ExitStatus.NOT_FOUND;
-            case NEWER, DAMAGED -> ExitStatus.BAD_INPUT;
-            case UNCERTAIN, FAILED -> ExitStatus.FAILED;
+            case DAMAGED -> ExitStatus.BAD_INPUT;
+            case NEWER, UNCERTAIN, FAILED -> ExitStatus.FAILED;
         };
     }
 

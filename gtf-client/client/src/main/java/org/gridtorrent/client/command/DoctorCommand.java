@@ -281,7 +281,7 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    /** What else it says of its failure the daemon has heard, too. */
+    /** Finds another site at the tracker's address; other failures the daemon reports itself. */
     private void askTracker(Enrolment enrolment) {
         try {
             IdentityStore store = new Device(invocation).identity();
