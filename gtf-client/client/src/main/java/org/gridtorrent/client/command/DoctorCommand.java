@@ -281,7 +281,7 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    /** Finds another site at the tracker's address; other failures the daemon reports itself. */
+    /** Asks the tracker about this machine. Reports another site at its address; other failures the daemon has reported. */
     private void askTracker(Enrolment enrolment) {
         try {
             IdentityStore store = new Device(invocation).identity();
