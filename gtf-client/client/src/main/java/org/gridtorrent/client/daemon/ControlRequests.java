@@ -50,16 +50,20 @@ final class ControlRequests {
                 foldersChanged.run();
                 reply.send(ControlAnswer.of(true));
             }
-            case OPEN -> reply.send(ControlAnswer.of(request.dataset() == null
-                    ? gateway.openDrafts()
-                    : gateway.open(request.dataset(),
-                            Objects.requireNonNullElse(request.path(), ""))));
+            case OPEN -> reply.send(open(request));
             case CACHE, DROP_CACHED, PIN, UNPIN -> reply.send(cache(request));
             case STOP -> {
                 reply.send(ControlAnswer.of(true));
                 end.countDown();
             }
         }
+    }
+
+    private ControlAnswer open(ControlRequest request) throws IOException, InterruptedException {
+        return request.dataset() == null
+                ? ControlAnswer.of(gateway.openDrafts())
+                : gateway.open(request.dataset(), Objects.requireNonNullElse(request.path(), ""))
+                        .map(ControlAnswer::of).orElse(ControlAnswer.of(false));
     }
 
     private ControlAnswer cache(ControlRequest request) {

@@ -83,24 +83,30 @@ public final class DaemonClient implements AutoCloseable {
         ask(Verb.FOLDERS, null);
     }
 
-    /** An address at which a browser of this user reads the data set, opened once and soon; the path may be empty. */
-    public URI open(String datasetId, String path) throws IOException {
+    /**
+     * An address at which a browser of this user reads the data set, opened once and soon; empty if this machine knows
+     * no such data set or path. The path may be empty.
+     */
+    public Optional<URI> open(String datasetId, String path) throws IOException {
         return open(new ControlRequest(Verb.OPEN, null, datasetId, path));
     }
 
     /** The same of the drafts. */
     public URI openDrafts() throws IOException {
-        return open(new ControlRequest(Verb.OPEN, null));
+        return open(new ControlRequest(Verb.OPEN, null)).orElseThrow();
     }
 
-    private URI open(ControlRequest request) throws IOException {
+    private Optional<URI> open(ControlRequest request) throws IOException {
         send(request);
         ControlAnswer answer = receive();
+        if (Boolean.FALSE.equals(answer.done())) {
+            return Optional.empty();
+        }
         if (answer.address() == null) {
             throw new IOException("the daemon opens nothing: "
                     + Objects.requireNonNullElse(answer.error(), "it is of another version"));
         }
-        return URI.create(answer.address());
+        return Optional.of(URI.create(answer.address()));
     }
 
     public CacheState cache() throws IOException {

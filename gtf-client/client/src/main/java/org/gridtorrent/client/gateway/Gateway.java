@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -64,19 +65,23 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * An address that opens a data set in one browser, once, within two minutes. Waits a little for a data set that
-     * the tree does not know yet.
+     * An address that opens a data set in one browser, once, within two minutes; empty if the tree has no such path.
+     * Waits a little for a data set that the tree does not know yet.
      *
      * @param path below the data set's own folder, without a slash at either end; may be empty
      */
-    public URI open(String datasetId, String path) throws IOException, InterruptedException {
+    public Optional<URI> open(String datasetId, String path)
+            throws IOException, InterruptedException {
         awaitKnown(datasetId);
+        if (tree.find("id/" + datasetId + (path.isEmpty() ? "" : "/" + path)).isEmpty()) {
+            return Optional.empty();
+        }
         int port = port();
         String encoded = Arrays.stream(path.split("/", -1)).map(GatewayPages::encode)
                 .collect(Collectors.joining("/"));
         String origin = GatewayRequest.origin(datasetId);
-        return URI.create("http://" + origin + ".localhost:" + port + "/" + encoded + "?code="
-                + sessions.newCode(origin));
+        return Optional.of(URI.create("http://" + origin + ".localhost:" + port + "/" + encoded
+                + "?code=" + sessions.newCode(origin)));
     }
 
     /** The same for the page of all drafts. */

@@ -87,7 +87,7 @@ final class GatewayHandler implements HttpHandler {
             String code = request.parameter("code");
             if (!methods.contains(exchange.getRequestMethod())) {
                 exchange.getResponseHeaders().set("Allow", String.join(", ", methods));
-                fail(exchange, 405, "readonly");
+                fail(exchange, 405, request.isForDrafts() ? "uploadonly" : "readonly");
             } else if (!code.isEmpty()) {
                 begin(exchange, request, code);
             } else if (!sessions.admits(request.cookie(), request.origin())) {
@@ -142,8 +142,9 @@ final class GatewayHandler implements HttpHandler {
             send(exchange, request, file);
         } else if (node.isPresent() && node.get() instanceof TreeFolder folder) {
             if (request.isFolder()) {
-                page(exchange, 200, GatewayPages.folder(GatewayTexts.of(exchange),
-                        request.datasetId(), request.path(), folder, pageNumber(request)),
+                String title = tree.title(request.datasetId()).orElse(request.datasetId());
+                page(exchange, 200, GatewayPages.folder(GatewayTexts.of(exchange), title,
+                        request.path(), folder, pageNumber(request)),
                         GatewayPages.POLICY);
             } else {
                 redirect(exchange, request.encodedPath() + "/");

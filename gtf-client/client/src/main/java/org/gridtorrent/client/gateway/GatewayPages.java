@@ -52,18 +52,19 @@ final class GatewayPages {
     /**
      * A page of a folder, its folders first.
      *
+     * @param title of the data set
      * @param path below the data set's own folder; empty for that
      * @param number from 1 on; of a page that is not there, the last one is shown
      */
-    static String folder(GatewayTexts texts, String datasetId, String path, TreeFolder folder,
+    static String folder(GatewayTexts texts, String title, String path, TreeFolder folder,
             int number) throws IOException {
         List<TreeNode> entries = folder.children().stream()
                 .sorted(Comparator.comparing(DatasetFile.class::isInstance)).toList();
         int pages = Math.max(1, Math.ceilDiv(entries.size(), PER_PAGE));
         int shown = Math.clamp(number, 1, pages);
-        String name = path.isEmpty() ? datasetId : path.substring(path.lastIndexOf('/') + 1);
+        String name = path.isEmpty() ? title : path.substring(path.lastIndexOf('/') + 1);
         var html = new StringBuilder(head(texts, name)).append("<nav aria-label=\"")
-                .append(texts.html("path")).append("\">").append(trail(texts, datasetId, path))
+                .append(texts.html("path")).append("\">").append(trail(texts, title, path))
                 .append("</nav><h1>").append(escape(name)).append("</h1>");
         if (entries.isEmpty()) {
             html.append("<p class=\"muted\">").append(texts.html("empty")).append("</p>");
@@ -91,11 +92,11 @@ final class GatewayPages {
         return "<a href=\"?page=" + page + "\">" + words + "</a>";
     }
 
-    private static String trail(GatewayTexts texts, String datasetId, String path) {
+    private static String trail(GatewayTexts texts, String title, String path) {
         if (path.isEmpty()) {
             return "<span>" + texts.html("dataset") + "</span>";
         }
-        var html = new StringBuilder("<a href=\"/\">").append(escape(datasetId)).append("</a>");
+        var html = new StringBuilder("<a href=\"/\">").append(escape(title)).append("</a>");
         String at = "";
         String[] names = path.split("/", -1);
         for (int i = 0; i < names.length - 1; i++) {

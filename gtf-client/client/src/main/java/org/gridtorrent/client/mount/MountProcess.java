@@ -113,6 +113,7 @@ public final class MountProcess implements AutoCloseable {
         public void failed(String message) {
             LOG.warn("{}", message);
             synchronized (failures) {
+                failures.remove(message);
                 failures.addLast(message);
                 if (failures.size() > MAX_FAILURES) {
                     failures.removeFirst();

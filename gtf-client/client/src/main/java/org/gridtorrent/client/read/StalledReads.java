@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tree.UnreadableException;
 import org.gridtorrent.client.tree.UnreadableException.Reason;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -42,7 +43,12 @@ final class StalledReads implements AutoCloseable {
     }
 
     /** Read that waits. */
-    private record Waiting(CompletableFuture<?> read, String name, long sinceNs) {}
+    private record Waiting(CompletableFuture<?> read, Swarm swarm, String name, long sinceNs) {
+        String reason() {
+            return StatusMessages.reason(swarm.status())
+                    .orElse("No machine that has it answers.");
+        }
+    }
 
     /** How a content's holders have sent lately. */
     private static final class Progress {
@@ -88,7 +94,7 @@ final class StalledReads implements AutoCloseable {
             contents.put(content, progress);
         }
         Progress of = progress;
-        Waiting waiting = new Waiting(read, name, nowNs);
+        Waiting waiting = new Waiting(read, swarm, name, nowNs);
         of.waiting.add(waiting);
         var _ = read.whenComplete((_, _) -> remove(of, waiting));
         if (!started) {
@@ -107,8 +113,8 @@ final class StalledReads implements AutoCloseable {
             while (true) {
                 for (Waiting stalled : awaitStalled()) {
                     stalled.read.completeExceptionally(new UnreadableException(Reason.NO_HOLDER,
-                            "%s: no machine that has it has sent anything for %d s"
-                                    .formatted(stalled.name, patience.toSeconds())));
+                            "%s: nothing was received for %d s. %s".formatted(stalled.name,
+                                    patience.toSeconds(), stalled.reason())));
                 }
                 Thread.sleep(LOOK);
             }

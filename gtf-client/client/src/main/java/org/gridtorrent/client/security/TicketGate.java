@@ -163,6 +163,8 @@ public final class TicketGate implements Gate {
         Peer peer = shakeHands(tls);
         Question question = AdmissionFrames.readQuestion(tls.input());
         InfoHash content = question.content();
+        // A daemon that has just started asks the tracker for the access list at the same time.
+        passes.awaitList(content, patience);
         Optional<Ticket> shown = admitted(peer, content, question.ticket().bytes());
         if (shown.isEmpty()) {
             AdmissionFrames.refuse(tls.output());

@@ -23,6 +23,9 @@ public interface DatasetTree {
      */
     Optional<TreeNode> find(String path);
 
+    /** The title of a data set's version; empty if it may not be read. */
+    Optional<String> title(String datasetId);
+
     /**
      * Tells of each change from now on, in their order, on the thread that made it: the listener must neither
      * wait nor throw. The tracker is asked at once for what is new.

@@ -125,6 +125,11 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
     }
 
     @Override
+    public Optional<String> title(String datasetId) {
+        return Optional.ofNullable(datasets.byId().get(datasetId)).map(Dataset::title);
+    }
+
+    @Override
     public Watch watch(Consumer<TreeChange> listener) {
         listeners.add(listener);
         lastUseNs = System.nanoTime();

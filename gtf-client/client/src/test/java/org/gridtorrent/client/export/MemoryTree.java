@@ -64,6 +64,11 @@ public final class MemoryTree implements DatasetTree {
     }
 
     @Override
+    public Optional<String> title(String datasetId) {
+        return Optional.empty();
+    }
+
+    @Override
     public Watch watch(Consumer<TreeChange> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

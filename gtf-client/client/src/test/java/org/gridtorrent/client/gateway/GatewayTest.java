@@ -83,7 +83,7 @@ class GatewayTest {
 
     /** Opens the data set as a browser does, and keeps the cookie. */
     private Answer enter(String id, String path) throws Exception {
-        URI address = gateway.open(id, path);
+        URI address = gateway.open(id, path).orElseThrow();
         host = address.getRawAuthority();
         Answer answer = ask("GET", address.getRawPath() + "?" + address.getRawQuery());
         cookie = answer.header("set-cookie").replaceFirst(";.*", "");
@@ -131,7 +131,7 @@ class GatewayTest {
 
     @Test
     void openedAddress_becomesACookieOnce() throws Exception {
-        URI address = gateway.open("ice1", "a & b'c");
+        URI address = gateway.open("ice1", "a & b'c").orElseThrow();
         host = address.getRawAuthority();
         assertThat(host).matches("ds-ice1\\.localhost:\\d+");
         String path = address.getRawPath() + "?" + address.getRawQuery();
@@ -146,6 +146,12 @@ class GatewayTest {
         assertThat(get("/").status).isEqualTo(200);
         host = host.replace("ice1", "snow2");
         assertThat(get("/").status).isEqualTo(403);
+    }
+
+    @Test
+    void whatIsNotThereIsNotOpened() throws Exception {
+        assertThat(gateway.open("ice1", "nothing")).isEmpty();
+        assertThat(gateway.open("ice1", "page.html")).isPresent();
     }
 
     @Test
@@ -168,7 +174,8 @@ class GatewayTest {
         enter("ice1", "");
         Answer page = get("/");
         assertThat(page.text())
-                .contains("href=\"./a%20%26%20b%27c/\"", "a &amp; b&#39;c/", "page.html")
+                .contains("<title>Ice ·", "<h1>Ice</h1>", "href=\"./a%20%26%20b%27c/\"",
+                        "a &amp; b&#39;c/", "page.html")
                 .doesNotContain("<script", "a & b'c");
         assertThat(page.header("content-security-policy")).startsWith("default-src 'none'");
         assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");

@@ -2,6 +2,7 @@ package org.gridtorrent.client.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -15,12 +16,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.gridtorrent.client.security.Site.Device;
@@ -117,6 +120,22 @@ class TicketGateTest {
         ours.output().write(new byte[]{1, 2, 3});
         ours.output().flush();
         assertThat(theirs.connection().input().readNBytes(3)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void peer_isAdmittedOnceTheAccessListIsKnown() throws Exception {
+        Device started = site.device("publisher", "d3").sharing(Site.CONTENT);
+        var accepted = new FutureTask<>(
+                () -> started.gate.incoming(new Connection(listener.accept(), "tcp")));
+        Thread accepting = Thread.ofVirtual().start(accepted);
+        var connected = new FutureTask<>(
+                () -> member.gate.outgoing(raw(), Site.CONTENT, HANDSHAKE));
+        Thread.ofVirtual().start(connected);
+        await().until(() -> Arrays.stream(accepting.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("awaitList")));
+        started.admittingOnly("publisher", "member");
+        assertThat(accepted.get(30, TimeUnit.SECONDS).admits()).accepts(Site.CONTENT);
+        assertThat(connected.get(30, TimeUnit.SECONDS).identity()).isPresent();
     }
 
     @Test

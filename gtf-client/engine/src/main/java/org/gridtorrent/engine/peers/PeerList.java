@@ -24,8 +24,8 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * Peer list of a swarm: the known peers, and when each may be dialled.
  *
  * <p>A new peer is dialled at once, then after pauses that grow with each failure of an address. When a
- * source other than PEX names a peer again, it is dialled within 15 seconds. When more peers are due than
- * there is room for, the order is: fewest failures, not known by PEX alone, greatest peer priority (BEP 40).
+ * source other than PEX names a peer again, it is dialled within 15 seconds, or within 4 while none is
+ * connected. When more peers are due than there is room for, the order is: fewest failures, not known by PEX alone, greatest peer priority (BEP 40).
  *
  * <p>Peers known from PEX (BEP 11) are trusted less: their number is bounded, they are not dialled sooner
  * when they are named again, and they are removed when they do not answer. An address that only the device
@@ -39,6 +39,7 @@ public final class PeerList {
     private static final int MAX_DIALLING = 8;
     private static final int MAX_BANNED = 10_000;
     private static final long NAMED_AGAIN_PAUSE_NS = 15_000_000_000L;
+    private static final long NAMED_AGAIN_ALONE_PAUSE_NS = 4_000_000_000L;
     /** A device that was not named for so long may have returned: it is dialled soon. */
     private static final long ABSENCE_NS = 150_000_000_000L;
     /** A peer known by PEX alone is removed after so many failures. */
@@ -208,7 +209,9 @@ public final class PeerList {
     }
 
     private void dialSooner(KnownPeer peer, List<PeerEndpoint> named, long nowNs) {
-        long soonNs = nowNs + random.nextLong(NAMED_AGAIN_PAUSE_NS);
+        boolean isAlone = peers.values().stream().noneMatch(each -> each.connected);
+        long soonNs = nowNs
+                + random.nextLong(isAlone ? NAMED_AGAIN_ALONE_PAUSE_NS : NAMED_AGAIN_PAUSE_NS);
         if (!peer.spare) {
             named.forEach(endpoint -> endpoint.dialSooner(soonNs));
             peer.dialSooner(soonNs);

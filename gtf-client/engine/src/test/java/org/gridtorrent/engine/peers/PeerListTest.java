@@ -44,7 +44,20 @@ class PeerListTest {
     void dialsSoonWhenNamedAgain() {
         failOften();
         peerList.add(List.of(SEED), nowNs);
-        nowNs += 15 * SECOND_NS;
+        nowNs += 4 * SECOND_NS;
+        assertThat(due(1)).containsExactly(SEED);
+    }
+
+    @Test
+    void dialsLaterWhenNamedAgainWhileAnotherIsConnected() {
+        failOften();
+        peerList.add(List.of(at(7002)), nowNs);
+        assertThat(due(1)).containsExactly(at(7002));
+        peerList.connected(at(7002));
+        peerList.add(List.of(SEED), nowNs);
+        nowNs += 4 * SECOND_NS;
+        assertThat(due(1)).isEmpty();
+        nowNs += 11 * SECOND_NS;
         assertThat(due(1)).containsExactly(SEED);
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.command.Device;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -29,6 +30,8 @@ final class DatasetPublish implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         options.check();
+        new Device(invocation).enrolment();
+        PublishOptions.requirePublishable(invocation, path);
         return options.await(invocation, options.start(invocation, path));
     }
 }

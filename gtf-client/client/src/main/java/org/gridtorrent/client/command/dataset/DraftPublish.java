@@ -49,6 +49,7 @@ final class DraftPublish implements Callable<Integer> {
         options.check();
         new Device(invocation).enrolment();
         writeOut();
+        PublishOptions.requirePublishable(invocation, draft);
         Path place = place();
         Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
         StartedTask started;

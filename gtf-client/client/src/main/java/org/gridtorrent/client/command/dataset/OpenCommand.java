@@ -41,10 +41,19 @@ public final class OpenCommand implements Callable<Integer> {
         }
         URI address;
         try (DaemonClient daemon = here.daemon()) {
-            address = daemon.open(wanted.datasetId(), wanted.path());
+            address = daemon.open(wanted.datasetId(), wanted.path())
+                    .orElseThrow(() -> notFound(wanted));
         }
         Browser.show(invocation, address, print);
         return ExitStatus.DONE;
+    }
+
+    private static CommandFailure notFound(GridjetUrl wanted) {
+        return CommandFailure.notFound("data set " + wanted.datasetId()
+                + (wanted.path().isEmpty()
+                        ? ": it does not exist, or you may not read it"
+                        : ": no " + DisplayText.escape(wanted.path())
+                                + " in it, or you may not read it"));
     }
 
     private GridjetUrl parsed() {

@@ -81,8 +81,8 @@ final class PublishOptions {
         }
     }
 
-    /** The daemon would find out, when there is a data set that can never be had. */
-    private static void requirePublishable(Invocation invocation, Path path) throws IOException {
+    /** Refuses what the daemon would refuse after the data set was made on the site. */
+    static void requirePublishable(Invocation invocation, Path path) throws IOException {
         Path real = path.toRealPath();
         try {
             List<Path> empty = new MetainfoBuilder(real).padded(true).checksums(true)
@@ -120,12 +120,11 @@ final class PublishOptions {
                 real, nonPrivate));
     }
 
-    /** Gives the order, once the daemon runs and all can be published. */
+    /** Gives the order, once the daemon runs. */
     StartedTask start(Invocation invocation, Path path) throws IOException, InterruptedException {
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
         try (DaemonClient _ = here.daemon()) {
-            requirePublishable(invocation, path);
             Path real = here.folders().letPublish(path);
             return PagesFailures.ask(invocation,
                     pages -> order(pages, enrolment.deviceId(), real.toString()));
