@@ -3,7 +3,7 @@ package org.gridtorrent.standalone;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.gridtorrent.standalone.admin.AdminAnswer;
-import org.gridtorrent.standalone.admin.AdminDesk;
+import org.gridtorrent.standalone.admin.AdminClient;
 import org.gridtorrent.standalone.admin.AdminRequest;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.SiteHome;
@@ -20,7 +20,7 @@ abstract class AdminCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
-        AdminAnswer answer = new AdminDesk(new SiteHome(invocation.home())).carryOut(request())
+        AdminAnswer answer = new AdminClient(new SiteHome(invocation.home())).carryOut(request())
                 .orFail();
         invocation.output().answer(answer.value(), answer.lines());
         return answer.exitStatus();

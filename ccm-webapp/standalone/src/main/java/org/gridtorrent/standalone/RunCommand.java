@@ -39,7 +39,7 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable HostPort announce;
 
     @Mixin
-    private final ReachOptions reach = new ReachOptions();
+    private final PublicAddressOptions addresses = new PublicAddressOptions();
 
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
         ServiceManager manager = ServiceManager.of(invocation.environment());
         manager.starting();
         Site running = Site.start(home,
-                new SitePlan(http, tracker, announce, reach.reach(), database.access().orElse(null),
+                new SitePlan(http, tracker, announce, addresses.addresses(), database.access().orElse(null),
                         site, copies.waits(), mail.server(),
                         files == Files.on));
         CountDownLatch ended = new CountDownLatch(1);

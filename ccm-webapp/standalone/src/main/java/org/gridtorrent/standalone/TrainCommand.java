@@ -23,7 +23,7 @@ import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
-import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.PublicAddresses;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.ExitStatus;
@@ -62,7 +62,7 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Path home = Files.createDirectory(folder).resolve("home");
         try (Site site = Site.start(new SiteHome(home), new SitePlan(ANY, ANY, null,
-                Reach.AS_LISTENING, null, use.name().toLowerCase(Locale.ROOT), CopyWaits.USUAL,
+                PublicAddresses.AS_LISTENING, null, use.name().toLowerCase(Locale.ROOT), CopyWaits.USUAL,
                 Optional.empty(), true))) {
             ask(site.settings().pages());
             command(home, "user", "list");

@@ -16,7 +16,7 @@ import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
-import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.PublicAddresses;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.Json;
@@ -40,7 +40,7 @@ record Commands(Path home) {
     }
 
     Site startServer(@Nullable DatabaseAccess database) throws IOException {
-        return Site.start(new SiteHome(home), new SitePlan(ANY, ANY, null, Reach.AS_LISTENING,
+        return Site.start(new SiteHome(home), new SitePlan(ANY, ANY, null, PublicAddresses.AS_LISTENING,
                 database, "lab", CopyWaits.USUAL, Optional.empty(), true));
     }
 

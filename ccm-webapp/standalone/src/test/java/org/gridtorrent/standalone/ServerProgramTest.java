@@ -33,7 +33,7 @@ import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
-import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.PublicAddresses;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.testing.SmallDisk;
@@ -151,7 +151,7 @@ class ServerProgramTest {
         assertThat(run("restore", file.toString()).status()).isZero();
         assertThat(run("user", "list").out()).contains("moved");
         try (Site site = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, null, Reach.AS_LISTENING, null, null,
+                new SitePlan(ANY, ANY, null, PublicAddresses.AS_LISTENING, null, null,
                         CopyWaits.USUAL, Optional.empty(), true))) {
             assertThat(site.settings().site()).isEqualTo("lab");
         }
@@ -489,7 +489,7 @@ class ServerProgramTest {
             assertThat(closed.settings().announce()).isNull();
         }
         try (Site open = Site.start(new SiteHome(home()),
-                new SitePlan(ANY, ANY, ANY, Reach.AS_LISTENING, null, null,
+                new SitePlan(ANY, ANY, ANY, PublicAddresses.AS_LISTENING, null, null,
                         CopyWaits.USUAL, Optional.empty(), true))) {
             assertThat(status(Objects.requireNonNull(open.settings().announce()))).isEqualTo(200);
         }

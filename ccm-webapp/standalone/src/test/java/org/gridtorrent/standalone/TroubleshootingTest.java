@@ -23,7 +23,7 @@ import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
-import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.PublicAddresses;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.ExitStatus;
@@ -114,7 +114,7 @@ class TroubleshootingTest {
         Commands other = new Commands(folder.resolve("other"));
         HostPort any = new HostPort("127.0.0.1", 0);
         Site.start(new SiteHome(other.home()),
-                new SitePlan(any, any, null, Reach.AS_LISTENING, null,
+                new SitePlan(any, any, null, PublicAddresses.AS_LISTENING, null,
                         "other", CopyWaits.USUAL, Optional.empty(), true))
                 .close();
         return other;
@@ -205,7 +205,7 @@ class TroubleshootingTest {
         HostPort any = new HostPort("127.0.0.1", 0);
         HostPort there = new HostPort("127.0.0.1", freePort());
         Site.start(new SiteHome(commands.home()), new SitePlan(there, any, null,
-                Reach.AS_LISTENING, null, "lab", CopyWaits.USUAL, Optional.empty(), true)).close();
+                PublicAddresses.AS_LISTENING, null, "lab", CopyWaits.USUAL, Optional.empty(), true)).close();
         assertThat(commands.run("check").out()).contains("port: " + there + " is free");
         try (var _ = new ServerSocket(there.port(), 1, InetAddress.getLoopbackAddress())) {
             assertFound("Port taken", commands);

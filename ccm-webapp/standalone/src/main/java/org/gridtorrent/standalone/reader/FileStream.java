@@ -13,13 +13,13 @@ import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it comes, from one sitting after the other when it is larger than what is kept. For one thread,
- * but for {@link #endIfUntaken}.
+ * Bytes of a file as they arrive, through several sessions in turn if it is larger than the disk space for reads. For
+ * one thread, but for {@link #endIfUntaken}.
  */
 final class FileStream extends InputStream {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final Sittings sittings;
+    private final ReadSessions sessions;
     private final String personId;
     private final String path;
     private final long to;
@@ -27,7 +27,7 @@ final class FileStream extends InputStream {
     private long position;
     private State state = State.RESTING;
     private long restingSinceNs = System.nanoTime();
-    private @Nullable Sitting sitting;
+    private @Nullable ReadSession session;
     private @Nullable InputStream in;
 
     private enum State {
@@ -37,15 +37,15 @@ final class FileStream extends InputStream {
         ENDED
     }
 
-    /** Who reads what: opens the sitting that his rights give him. */
+    /** Opens a session with the rights of the user who reads. */
     @FunctionalInterface
-    interface Sittings {
-        Sitting enter() throws IOException;
+    interface ReadSessions {
+        ReadSession enter() throws IOException;
     }
 
-    FileStream(Sittings sittings, String personId, String path, long from, long to,
+    FileStream(ReadSessions sessions, String personId, String path, long from, long to,
             Consumer<FileStream> closing) {
-        this.sittings = sittings;
+        this.sessions = sessions;
         this.personId = personId;
         this.path = path;
         this.position = from;
@@ -89,7 +89,7 @@ final class FileStream extends InputStream {
     private int readPatiently(byte[] into, int offset, int length) throws IOException {
         long beganNs = System.nanoTime();
         while (true) {
-            Sitting now = enter();
+            ReadSession now = enter();
             try {
                 return Objects.requireNonNull(in).read(into, offset, length);
             } catch (SocketTimeoutException e) {
@@ -122,19 +122,19 @@ final class FileStream extends InputStream {
         return notNow;
     }
 
-    private Sitting enter() throws IOException {
-        Sitting now = sitting;
+    private ReadSession enter() throws IOException {
+        ReadSession now = session;
         if (now == null) {
-            now = sittings.enter();
-            sitting = now;
+            now = sessions.enter();
+            session = now;
             in = now.reader(path, position, to);
         }
         return now;
     }
 
     private void leave() throws IOException {
-        Sitting now = sitting;
-        sitting = null;
+        ReadSession now = session;
+        session = null;
         if (in != null) {
             in.close();
             in = null;

@@ -53,11 +53,11 @@ public final class SiteReader implements FileSource, AutoCloseable {
     private final Bounds bounds;
     private final InstantSource clock = InstantSource.system();
     private final String deviceId = Ids.next(new SecureRandom());
-    private final Turns turns = new Turns();
+    private final ReadLimiter limiter = new ReadLimiter();
     private final Engine engine;
     private final Ticker ticker = new Ticker();
     /** Changed under this object's monitor. */
-    private final Map<InfoHash, Sitting> sittings = new ConcurrentHashMap<>();
+    private final Map<InfoHash, ReadSession> sessions = new ConcurrentHashMap<>();
     private final Set<FileStream> streams = ConcurrentHashMap.newKeySet();
     private long sittingCount;
     private int round;
@@ -101,7 +101,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
         var stream = new FileStream(() -> enter(readerId, content), readerId, path, from, to,
                 ended -> {
                     streams.remove(ended);
-                    turns.giveBack(readerId);
+                    limiter.giveBack(readerId);
                 });
         streams.add(stream);
         return stream;
@@ -110,7 +110,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
     /** The reader that has taken nothing for longest, and for a moment at least, loses its turn when all are taken. */
     private void take(String readerId) throws IOException {
         try {
-            turns.take(readerId);
+            limiter.take(readerId);
         } catch (NotNow none) {
             Optional<FileStream> idle = none.reason() == Reason.BUSY
                     ? streams.stream().min(Comparator.comparingLong(FileStream::restingSinceNs))
@@ -119,27 +119,27 @@ public final class SiteReader implements FileSource, AutoCloseable {
                 throw none;
             }
             idle.get().endIfUntaken(bounds.yielding());
-            turns.take(readerId);
+            limiter.take(readerId);
         }
     }
 
-    private synchronized Sitting enter(String readerId, Content content) throws IOException {
+    private synchronized ReadSession enter(String readerId, Content content) throws IOException {
         InfoHash infoHash = InfoHash.ofHex(content.infoHash().orElseThrow());
-        Sitting known = sittings.get(infoHash);
-        Sitting sitting = known == null ? begin(readerId, content) : known;
-        sitting.enter(readerId);
-        return sitting;
+        ReadSession known = sessions.get(infoHash);
+        ReadSession session = known == null ? begin(readerId, content) : known;
+        session.enter(readerId);
+        return session;
     }
 
-    private Sitting begin(String readerId, Content content) throws IOException {
+    private ReadSession begin(String readerId, Content content) throws IOException {
         Metainfo metainfo = metainfo(readerId, content);
         Path place = folder.resolve(Long.toString(sittingCount++));
-        var sitting = new Sitting(catalog, keys, deviceId, content.id(), readerId, metainfo,
+        var session = new ReadSession(catalog, keys, deviceId, content.id(), readerId, metainfo,
                 place, clock);
-        sittings.put(metainfo.infoHash(), sitting);
-        sitting.begin(engine.add(metainfo, place.resolve("data"), place.resolve("state"),
+        sessions.put(metainfo.infoHash(), session);
+        session.begin(engine.add(metainfo, place.resolve("data"), place.resolve("state"),
                 SwarmOptions.downloading().withSelection(FileSelection.only(List.of()))));
-        return sitting;
+        return session;
     }
 
     private Metainfo metainfo(String readerId, Content content) throws IOException {
@@ -154,7 +154,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
 
     /** For swarms' threads too, which whoever ends a swarm waits for: not under the monitor. */
     private Optional<Gate> gate(InfoHash content) {
-        return Optional.ofNullable(sittings.get(content)).flatMap(Sitting::gate);
+        return Optional.ofNullable(sessions.get(content)).flatMap(ReadSession::gate);
     }
 
     /** Looks after who may have what is read, who holds it, and how much is kept. */
@@ -163,13 +163,13 @@ public final class SiteReader implements FileSource, AutoCloseable {
             for (FileStream stream : streams) {
                 stream.endIfUntaken(bounds.untaken());
             }
-            boolean full = all().stream().anyMatch(Sitting::isDiskFull);
+            boolean full = all().stream().anyMatch(ReadSession::isDiskFull);
             boolean refreshing = ++round % ROUNDS_PER_REFRESH == 0;
-            for (Sitting sitting : all()) {
-                boolean old = sitting.isIdle() && (full || sitting.hasFailed()
-                        || System.nanoTime() - sitting.usedNs() > KEPT_FOR.toNanos());
-                if (old || (refreshing && !sitting.refresh())) {
-                    end(sitting);
+            for (ReadSession session : all()) {
+                boolean old = session.isIdle() && (full || session.hasFailed()
+                        || System.nanoTime() - session.usedNs() > KEPT_FOR.toNanos());
+                if (old || (refreshing && !session.refresh())) {
+                    end(session);
                 }
             }
             makeRoom();
@@ -178,33 +178,33 @@ public final class SiteReader implements FileSource, AutoCloseable {
         }
     }
 
-    private List<Sitting> all() {
-        return List.copyOf(sittings.values());
+    private List<ReadSession> all() {
+        return List.copyOf(sessions.values());
     }
 
     /** Those go first that nobody reads, the one read last at the end; then the one that takes most. */
     private void makeRoom() throws IOException {
-        List<Sitting> left = all().stream().sorted(Comparator
-                .comparing(Sitting::isIdle, Comparator.reverseOrder())
-                .thenComparingLong(sitting -> sitting.isIdle()
-                        ? sitting.usedNs()
-                        : -sitting.bytes()))
+        List<ReadSession> left = all().stream().sorted(Comparator
+                .comparing(ReadSession::isIdle, Comparator.reverseOrder())
+                .thenComparingLong(session -> session.isIdle()
+                        ? session.usedNs()
+                        : -session.bytes()))
                 .toList();
-        long bytes = left.stream().mapToLong(Sitting::bytes).sum();
-        for (Sitting sitting : left) {
+        long bytes = left.stream().mapToLong(ReadSession::bytes).sum();
+        for (ReadSession session : left) {
             if (bytes <= bounds.bytes()) {
                 return;
             }
-            bytes -= sitting.bytes();
-            end(sitting);
+            bytes -= session.bytes();
+            end(session);
         }
     }
 
-    private synchronized void end(Sitting sitting) throws IOException {
-        sitting.end();
-        engine.remove(sitting.infoHash());
-        sittings.remove(sitting.infoHash(), sitting);
-        delete(sitting.place());
+    private synchronized void end(ReadSession session) throws IOException {
+        session.end();
+        engine.remove(session.infoHash());
+        sessions.remove(session.infoHash(), session);
+        delete(session.place());
     }
 
     private static void delete(Path folder) throws IOException {

@@ -96,7 +96,7 @@ final class Services implements AutoCloseable {
                 parts.requireAllKeys();
             }
             SiteKeys keys = keys(home, plan);
-            pages = bindPages(plan.http(), plan.reach());
+            pages = bindPages(plan.http(), plan.addresses());
             return new Services(home, plan, database, keys, catalog, pages);
         } catch (IOException | RuntimeException e) {
             end(pages, catalog);
@@ -142,9 +142,9 @@ final class Services implements AutoCloseable {
         }
     }
 
-    private static PagesServer bindPages(HostPort address, Reach reach) throws IOException {
+    private static PagesServer bindPages(HostPort address, PublicAddresses addresses) throws IOException {
         try {
-            return PagesServer.bind(address, reach.proxies(), PagesLimits.usual());
+            return PagesServer.bind(address, addresses.proxies(), PagesLimits.usual());
         } catch (IOException e) {
             throw taken(address, "--http", e);
         }
@@ -156,7 +156,7 @@ final class Services implements AutoCloseable {
             return TrackerServer.start(
                     new TrackerOptions(plan.tracker().host(), plan.tracker().port(), keys.site(),
                             plan.pages(pages.port()), plan.trackerUrl(plan.tracker().port()),
-                            plan.announce() != null, plan.reach().balancers()),
+                            plan.announce() != null, plan.addresses().balancers()),
                     keys, catalog, metrics::called);
         } catch (IOException e) {
             throw taken(plan.tracker(), "--tracker", e);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param files whether single files are given on the pages
  * @param database null for the one that the last start was told, at first the embedded one
  */
-public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce, Reach reach,
+public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce, PublicAddresses addresses,
         @Nullable DatabaseAccess database, @Nullable String site, CopyWaits waits,
         Optional<MailServer> mail, boolean files) {
     private static final String DEFAULT_SITE = "site";
@@ -52,16 +52,16 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
     }
 
     URI pages(int port) throws UnknownHostException {
-        return reach.pages() != null
-                ? reach.pages()
-                : URI.create("http://" + new HostPort(reach.name(http.host()), port));
+        return addresses.pages() != null
+                ? addresses.pages()
+                : URI.create("http://" + new HostPort(addresses.name(http.host()), port));
     }
 
     URI trackerUrl(int port) throws UnknownHostException {
-        return reach.tracker() != null
-                ? reach.tracker()
+        return addresses.tracker() != null
+                ? addresses.tracker()
                 : URI.create("https://"
-                        + new HostPort(Reach.requireForTls(reach.name(tracker.host())), port));
+                        + new HostPort(PublicAddresses.requireForTls(addresses.name(tracker.host())), port));
     }
 
     /** What stock clients are given as their tracker; null for a site that is not open to them. */
@@ -70,16 +70,16 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
         return announce == null
                 ? null
                 : URI.create(
-                        "http://" + new HostPort(reach.name(announce.host()), port) + "/announce");
+                        "http://" + new HostPort(addresses.name(announce.host()), port) + "/announce");
     }
 
     /** Every name by which a client may ask for this machine; the tracker's certificate has them. */
     Set<String> hosts() throws UnknownHostException {
         Set<String> hosts = new LinkedHashSet<>();
-        hosts.add(reach.name(tracker.host()));
-        hosts.add(reach.name(http.host()));
-        if (reach.pages() != null) {
-            ServerUri.host(reach.pages()).ifPresent(hosts::add);
+        hosts.add(addresses.name(tracker.host()));
+        hosts.add(addresses.name(http.host()));
+        if (addresses.pages() != null) {
+            ServerUri.host(addresses.pages()).ifPresent(hosts::add);
         }
         hosts.add("localhost");
         hosts.add("127.0.0.1");

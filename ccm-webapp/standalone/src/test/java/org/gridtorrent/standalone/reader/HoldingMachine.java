@@ -32,11 +32,11 @@ final class HoldingMachine implements AutoCloseable {
     HoldingMachine(Catalog catalog, SiteKeys keys, Device device) throws IOException {
         this.catalog = catalog;
         this.device = device;
-        Name name = new Name(keys, device.accountId(), device.id(), Instant.now());
+        ReaderIdentity name = new ReaderIdentity(keys, device.accountId(), device.id(), Instant.now());
         passes = new TicketCache(hash -> new IssuedTicket(
                 name.ticket(hash, catalog.access().authorization()
                         .find(device.accountId(), hash).orElseThrow().accessEpoch(), Instant.now()),
-                Name.life()), InstantSource.system());
+                ReaderIdentity.life()), InstantSource.system());
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new TicketGate(name.tls(), name::credentials, passes, InstantSource.system()));
         catalog.machines().devices().report(device.id(), new Device.Report("0.1.0",

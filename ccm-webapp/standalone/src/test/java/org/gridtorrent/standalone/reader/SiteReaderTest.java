@@ -115,8 +115,8 @@ class SiteReaderTest {
                 refused -> assertThat(refused.reason()).isEqualTo(reason));
     }
 
-    private boolean isKept(int sitting) {
-        return Files.exists(fetched.resolve(Integer.toString(sitting)));
+    private boolean isKept(int session) {
+        return Files.exists(fetched.resolve(Integer.toString(session)));
     }
 
     @Test

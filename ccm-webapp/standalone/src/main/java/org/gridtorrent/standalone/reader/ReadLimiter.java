@@ -5,8 +5,8 @@ import java.util.Map;
 import org.gridtorrent.ccm.site.FileSource.NotNow;
 import org.gridtorrent.ccm.site.FileSource.Reason;
 
-/** How many files are read at a time, for all and for each person. Thread-safe. */
-final class Turns {
+/** Limits of files read at a time, in total and for each user. Thread-safe. */
+final class ReadLimiter {
     private static final int MOST = 8;
     private static final int MOST_OF_ONE = 2;
 

@@ -31,10 +31,10 @@ import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One content as long as files of it are read, and a little longer: its swarm, and in whose name it calls
- * the machines that hold it. Thread-safe.
+ * Swarm of one content while files of it are read and some time after, with the identity that it shows to
+ * holders. Thread-safe.
  */
-final class Sitting {
+final class ReadSession {
     /** How long a read waits before it looks what is in its way. */
     private static final Duration LOOKING = Duration.ofSeconds(1);
     private static final int MOST_PEERS = 50;
@@ -46,18 +46,18 @@ final class Sitting {
     private final Metainfo metainfo;
     private final Path place;
     private final InstantSource clock;
-    /** For whom it is read now; one stands in it as often as he reads. */
+    /** Accounts that read now, once for each read. */
     private final List<String> readers = new CopyOnWriteArrayList<>();
     private volatile String lastReader;
     private volatile boolean ended;
     private volatile long usedNs = System.nanoTime();
     private volatile @Nullable Swarm swarm;
-    private volatile @Nullable Standing standing;
+    private volatile @Nullable Admission admission;
 
-    /** In whose name, and whom that lets it believe. */
-    private record Standing(Name name, TicketCache passes, Gate gate) {}
+    /** Identity that holders see, with the access list and the gate for it. */
+    private record Admission(ReaderIdentity identity, TicketCache passes, Gate gate) {}
 
-    Sitting(Catalog catalog, SiteKeys keys, String deviceId, String contentId, String firstReader,
+    ReadSession(Catalog catalog, SiteKeys keys, String deviceId, String contentId, String firstReader,
             Metainfo metainfo, Path place, InstantSource clock) {
         this.catalog = catalog;
         this.keys = keys;
@@ -85,7 +85,7 @@ final class Sitting {
 
     /** Empty when nobody for whom it is read may have it any more. */
     Optional<Gate> gate() {
-        return Optional.ofNullable(standing).map(Standing::gate);
+        return Optional.ofNullable(admission).map(Admission::gate);
     }
 
     void enter(String readerId) {
@@ -133,7 +133,7 @@ final class Sitting {
 
     void end() {
         ended = true;
-        standing = null;
+        admission = null;
     }
 
     /** Looks anew for whom it may be read and who has it; false when nobody may have it any more. */
@@ -144,34 +144,34 @@ final class Sitting {
             Optional<AccessList> list = catalog.datasets().contents().accessList(person,
                     infoHash().hex());
             if (list.isPresent() && reading != null) {
-                standing(person).passes().restrict(infoHash(), accessList(list.get()));
+                admission(person).passes().restrict(infoHash(), accessList(list.get()));
                 reading.recheckAdmission();
                 reading.addDevices(Holders
                         .of(catalog.sharing().swarms().peers(contentId, deviceId, MOST_PEERS)));
                 return true;
             }
         }
-        standing = null;
+        admission = null;
         if (reading != null) {
             reading.recheckAdmission();
         }
         return false;
     }
 
-    private Standing standing(String person) {
-        Standing now = standing;
-        if (now != null && now.name().isOf(person, clock.instant())) {
+    private Admission admission(String person) {
+        Admission now = admission;
+        if (now != null && now.identity().isOf(person, clock.instant())) {
             return now;
         }
-        Name name = new Name(keys, person, deviceId, clock.instant());
+        ReaderIdentity identity = new ReaderIdentity(keys, person, deviceId, clock.instant());
         TicketCache passes = new TicketCache(
-                hash -> new IssuedTicket(name.ticket(hash, epoch(person),
-                        clock.instant()), Name.life()),
+                hash -> new IssuedTicket(identity.ticket(hash, epoch(person),
+                        clock.instant()), ReaderIdentity.life()),
                 clock);
         passes.open(infoHash());
-        Standing next = new Standing(name, passes,
-                new TicketGate(name.tls(), name::credentials, passes, clock));
-        standing = next;
+        Admission next = new Admission(identity, passes,
+                new TicketGate(identity.tls(), identity::credentials, passes, clock));
+        admission = next;
         return next;
     }
 

@@ -3,7 +3,7 @@ package org.gridtorrent.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.PublicAddresses;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.junit.jupiter.api.Test;
@@ -13,28 +13,28 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-class ReachOptionsTest {
+class PublicAddressOptionsTest {
     @Command
     private static final class Options {
         @Mixin
-        private final ReachOptions reach = new ReachOptions();
+        private final PublicAddressOptions addresses = new PublicAddressOptions();
     }
 
-    private static Reach reach(String... arguments) {
-        return CommandLine.populateCommand(new Options(), arguments).reach.reach();
+    private static PublicAddresses addresses(String... arguments) {
+        return CommandLine.populateCommand(new Options(), arguments).addresses.addresses();
     }
 
     @Test
     void addressesAreTakenAsPeopleWriteThem() {
-        Reach reach = reach("--host", " Lab.Example ", "--pages-url", "HTTP://lab_pages:8480/",
+        PublicAddresses addresses = addresses("--host", " Lab.Example ", "--pages-url", "HTTP://lab_pages:8480/",
                 "--tracker-url", "https://Müller.example:8481");
-        assertThat(reach.host()).isEqualTo("lab.example");
-        assertThat(reach.pages()).hasToString("http://lab_pages:8480/");
-        assertThat(reach("--pages-url", "https://lab.example/grid/").pages())
+        assertThat(addresses.host()).isEqualTo("lab.example");
+        assertThat(addresses.pages()).hasToString("http://lab_pages:8480/");
+        assertThat(addresses("--pages-url", "https://lab.example/grid/").pages())
                 .hasToString("https://lab.example/grid/");
-        assertThat(reach.tracker()).hasToString("https://xn--mller-kva.example:8481");
-        assertThat(reach("--host", "2001:db8::7").host()).isEqualTo("2001:db8::7");
-        assertThat(reach()).isEqualTo(Reach.AS_LISTENING);
+        assertThat(addresses.tracker()).hasToString("https://xn--mller-kva.example:8481");
+        assertThat(addresses("--host", "2001:db8::7").host()).isEqualTo("2001:db8::7");
+        assertThat(addresses()).isEqualTo(PublicAddresses.AS_LISTENING);
     }
 
     @ParameterizedTest
@@ -47,7 +47,7 @@ class ReachOptionsTest {
         "--pages-url, ftp://lab, http:// or https://", "--tracker-url, http://lab:1, https://",
         "--tracker-url, https://lab, https://HOST:PORT"})
     void whatCannotBeUsed_isSaid(String option, String value, String why) {
-        assertThatThrownBy(() -> reach(option, value)).isInstanceOf(CommandFailure.class)
+        assertThatThrownBy(() -> addresses(option, value)).isInstanceOf(CommandFailure.class)
                 .hasMessageContaining(why).hasMessageNotContaining("\n")
                 .satisfies(failure -> assertThat(((CommandFailure) failure).exitStatus())
                         .isEqualTo(ExitStatus.WRONG_USAGE));

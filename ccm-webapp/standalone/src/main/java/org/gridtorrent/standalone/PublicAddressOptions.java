@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.address.ServerUri;
-import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.standalone.site.PublicAddresses;
 import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where {@code run} is told how others reach the site. */
-final class ReachOptions {
+/** Options of {@code run} for the addresses at which others reach the site. */
+final class PublicAddressOptions {
     @Option(names = "--host", paramLabel = "NAME", description = "Host name of this server for other machines. Required when listening on all "
             + "addresses.")
     private @Nullable String host;
@@ -35,8 +35,8 @@ final class ReachOptions {
             + "Several: separated by commas, or repeated.")
     private List<InetAddress> balancers = new ArrayList<>();
 
-    Reach reach() {
-        return new Reach(host == null ? null : name(host),
+    PublicAddresses addresses() {
+        return new PublicAddresses(host == null ? null : name(host),
                 pages == null ? null : uri("--pages-url", pages, "http", "https"),
                 tracker == null ? null : uri("--tracker-url", tracker, "https"),
                 Set.copyOf(proxies), Set.copyOf(balancers));

@@ -16,15 +16,15 @@ import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 
-/** Where a command brings its request: to the running server, or else it opens the site itself. */
-public final class AdminDesk {
+/** Sends a command's request to the running server, or carries it out in this process if none runs. */
+public final class AdminClient {
     /** A server that starts, or another command, needs no longer than this. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final SiteHome home;
 
-    public AdminDesk(SiteHome home) {
+    public AdminClient(SiteHome home) {
         this.home = home;
     }
 

@@ -11,7 +11,7 @@ import org.gridtorrent.terminal.MachineName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How others reach the site, where that is not how it listens.
+ * Addresses at which others reach the site, if they differ from those at which it listens.
  *
  * @param host the name of this machine, or of what stands before it
  * @param pages the pages' address as people type it; all pages lie below its path
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param proxies addresses of web servers that hand on requests to the pages, and are believed whose
  * @param balancers addresses from which a balancer hands on connections to the tracker
  */
-public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tracker,
+public record PublicAddresses(@Nullable String host, @Nullable URI pages, @Nullable URI tracker,
         Set<InetAddress> proxies, Set<InetAddress> balancers) {
     /** As it listens. */
-    public static final Reach AS_LISTENING = new Reach(null, null, null, Set.of(), Set.of());
+    public static final PublicAddresses AS_LISTENING = new PublicAddresses(null, null, null, Set.of(), Set.of());
 
-    public Reach {
+    public PublicAddresses {
         proxies = Set.copyOf(proxies);
         balancers = Set.copyOf(balancers);
         if (host != null) {

@@ -21,11 +21,11 @@ import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.identity.Ticket;
 
 /**
- * In whose name the site reads: a person who asked for a file. The peers then apply that person's rights,
- * and nobody else's. The key is made here and never leaves the memory; the device is one that the tracker
+ * Identity with which the site reads a file for a user. The peers then apply that user's rights, and nobody
+ * else's. The key is made here and never leaves the memory; the device is one that the tracker
  * does not know, so the certificate opens nothing there.
  */
-final class Name {
+final class ReaderIdentity {
     private static final String KEY_STORE_PASSWORD = "memory";
 
     private final SiteKeys keys;
@@ -35,7 +35,7 @@ final class Name {
     private final SSLContext tls;
     private final Instant renewal;
 
-    Name(SiteKeys keys, String personId, String deviceId, Instant now) {
+    ReaderIdentity(SiteKeys keys, String personId, String deviceId, Instant now) {
         this.keys = keys;
         this.personId = personId;
         this.deviceId = deviceId;
