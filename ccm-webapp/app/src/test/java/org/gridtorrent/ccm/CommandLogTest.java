@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.task.Task;
@@ -129,6 +130,54 @@ class CommandLogTest {
         send(workstation, "/api/v1/devices/" + withdrawn + "/withdraw", "{}");
         assertThat(lines()).containsExactly("withdraw device " + laptop.device().id(),
                 "withdraw device " + withdrawn);
+    }
+
+    @Test
+    void groupsBuddiesQuotasAndMetadata_areThere_onPagesAndByPrograms() throws Exception {
+        String colleague = site.account("colleague").id();
+        Browser owner = site.loggedIn("publisher");
+        owner.post("/groups", "name", "Beamline", "access", "closed");
+        String group = site.catalog.people().groups().of(publisher.id()).getFirst().id();
+        owner.post("/groups/" + group + "/edit", "name", "Beamline 7", "access", "open");
+        owner.post("/groups/" + group + "/invite", "name", "member");
+        send(laptop, "/api/v1/groups/" + group + "/accept", "{}");
+        send(workstation, "/api/v1/groups/" + group + "/role",
+                "{\"user\":\"member\",\"role\":\"admin\"}");
+        send(laptop, "/api/v1/groups/" + group + "/invite", "{\"user\":\"colleague\"}");
+        owner.post("/groups/" + group + "/withdraw", "user", colleague);
+        send(laptop, "/api/v1/groups/" + group + "/leave", "{}");
+        owner.post("/buddies", "name", "member");
+        send(laptop, "/api/v1/buddies/publisher/accept", "{}");
+        send(laptop, "/api/v1/buddies/nobody/ask", "{}");
+        owner.post("/buddies/" + colleague + "/block");
+        assertThat(lines()).containsExactly("create group " + group, "describe group " + group,
+                "invite member to group " + group,
+                "accept membership of member in group " + group,
+                "make member admin of group " + group,
+                "invite colleague to group " + group,
+                "call off membership of colleague in group " + group, "leave group " + group,
+                "ask buddy member", "accept buddy publisher", "block colleague");
+        log.list.clear();
+
+        Account boss = site.catalog.identity().accounts().registerAdmin("boss", "Who runs it",
+                TestSite.PASSWORD);
+        site.loggedIn("boss").post("/admin/settings/quota", "quotaDatasets", "20");
+        var program = RestCaller.own(site, boss, Scope.WRITE);
+        program.post("/admin/users/member/quota", "{\"datasets\":2}", 200);
+        program.post("/admin/users/member/quota", "{\"own\":false}", 200);
+        program.post("/admin/groups/" + group + "/delete", "", 200);
+        assertThat(lines()).containsExactly("change quota of the site", "give quota to member",
+                "take back quota of member", "delete group " + group);
+        assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
+                .containsOnly(Map.of("user", "boss"));
+        log.list.clear();
+
+        owner.post("/datasets/" + published.contentId() + "/edit", "title", "Run 43");
+        send(workstation, "/api/v1/datasets/" + published.contentId() + "/metadata",
+                "{\"title\":\"Run 44\"}");
+        assertThat(lines()).containsExactly("describe", "describe");
+        assertThat(log.list.getLast().getMDCPropertyMap())
+                .isEqualTo(Map.of("user", "publisher", "content", published.contentId()));
     }
 
     @Test

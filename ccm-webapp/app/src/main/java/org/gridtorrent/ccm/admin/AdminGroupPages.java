@@ -7,6 +7,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.GroupSummary;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.GroupCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
@@ -20,10 +21,12 @@ public final class AdminGroupPages {
     private static final String PATH = "/admin/groups";
 
     private final Catalog catalog;
+    private final GroupCommands commands;
     private final Messages messages;
 
-    public AdminGroupPages(Catalog catalog, Messages messages) {
+    public AdminGroupPages(Catalog catalog, GroupCommands commands, Messages messages) {
         this.catalog = catalog;
+        this.commands = commands;
         this.messages = messages;
     }
 
@@ -50,11 +53,7 @@ public final class AdminGroupPages {
             return page(exchange, 422, form);
         }
         try {
-            if (!catalog.people().groupAdministration().handOver(exchange.viewer().id(),
-                    exchange.id(),
-                    found.get().id())) {
-                throw Refusal.notFound();
-            }
+            commands.handOver(exchange.viewer().id(), exchange.id(), found.get().id());
             return new Reply.SeeOther(
                     LocalPath.noticed(PATH + "/" + exchange.id(), "group-handed-over"));
         } catch (CatalogException refused) {
@@ -64,10 +63,7 @@ public final class AdminGroupPages {
     }
 
     public Reply delete(Exchange exchange) {
-        if (!catalog.people().groupAdministration().deleteGroup(exchange.viewer().id(),
-                exchange.id())) {
-            throw Refusal.notFound();
-        }
+        commands.deleteAny(exchange.viewer().id(), exchange.id());
         return new Reply.SeeOther(LocalPath.noticed(PATH, "group-deleted"));
     }
 

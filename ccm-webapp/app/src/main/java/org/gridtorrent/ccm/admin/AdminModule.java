@@ -26,7 +26,8 @@ public final class AdminModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        var users = new UserPages(site.catalog(), site.messages(), site.options().pagesUrl());
+        var users = new UserPages(site.catalog(), site.commands().quotas(), site.messages(),
+                site.options().pagesUrl());
         routes.get("/admin", AdminOnly.of(_ -> new Reply.SeeOther("/admin/users")))
                 .get("/admin/users", AdminOnly.of(users::list))
                 .get("/admin/users/{id}", AdminOnly.of(users::show))
@@ -36,7 +37,8 @@ public final class AdminModule implements FeatureModule {
                 .post("/admin/users/{id}/link", AdminOnly.of(users::link))
                 .post("/admin/users/{id}/quota", AdminOnly.of(users::quota))
                 .post("/admin/users/{id}/end-sessions", AdminOnly.of(users::endSessions));
-        var groups = new AdminGroupPages(site.catalog(), site.messages());
+        var groups = new AdminGroupPages(site.catalog(), site.commands().groups(),
+                site.messages());
         routes.get("/admin/groups", AdminOnly.of(groups::list))
                 .get("/admin/groups/{id}", AdminOnly.of(groups::show))
                 .post("/admin/groups/{id}/hand-over", AdminOnly.of(groups::handOver))
@@ -48,8 +50,8 @@ public final class AdminModule implements FeatureModule {
                 .post("/admin/invitations/withdraw", AdminOnly.of(invitations::withdraw));
         routes.get("/admin/health", AdminOnly.of(new HealthPages(health)::show));
         var settings = new SettingPages(site.catalog().site().settings(),
-                site.catalog().site().quotas(),
-                fixedSettings(), site.messages());
+                site.catalog().site().quotas(), site.commands().quotas(), fixedSettings(),
+                site.messages());
         routes.get("/admin/settings", AdminOnly.of(settings::form))
                 .post("/admin/settings", AdminOnly.of(settings::change))
                 .post("/admin/settings/quota", AdminOnly.of(settings::changeQuota));
@@ -68,8 +70,8 @@ public final class AdminModule implements FeatureModule {
     @Override
     public List<Object> resources() {
         return List.of(new AdminResource(site.catalog(), health),
-                new SiteGroupResource(site.catalog()),
+                new SiteGroupResource(site.catalog(), site.commands().groups()),
                 new AdminInvitationResource(site.catalog(), invites),
-                new QuotaResource(site.catalog()));
+                new QuotaResource(site.catalog(), site.commands().quotas()));
     }
 }

@@ -12,9 +12,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.account.Quotas;
 import org.gridtorrent.ccm.account.QuotaJson;
+import org.gridtorrent.ccm.command.QuotaCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -25,14 +26,16 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 public final class QuotaResource {
-    private final Catalog catalog;
+    private final Accounts accounts;
     private final Quotas quotas;
+    private final QuotaCommands commands;
     private final AdminGate gate;
 
-    public QuotaResource(Catalog catalog) {
-        this.catalog = catalog;
+    public QuotaResource(Catalog catalog, QuotaCommands commands) {
+        this.accounts = catalog.identity().accounts();
         this.quotas = catalog.site().quotas();
-        this.gate = new AdminGate(catalog.identity().accounts());
+        this.commands = commands;
+        this.gate = new AdminGate(accounts);
     }
 
     /** Body of POST /admin/quota; what is left out has no limit. */
@@ -54,8 +57,7 @@ public final class QuotaResource {
     public Map<String, @Nullable Object> changeSite(@Context Caller caller,
             NewQuota body) {
         gate.pass(caller);
-        require(quotas.changeSite(caller.accountId(),
-                QuotaJson.quota(body.datasets(), body.bytes())));
+        commands.changeSite(caller.accountId(), QuotaJson.quota(body.datasets(), body.bytes()));
         return QuotaJson.line(quotas.site());
     }
 
@@ -73,21 +75,16 @@ public final class QuotaResource {
             @PathParam("user") String user, OwnQuota body) {
         gate.pass(caller);
         String id = id(user);
-        require(requireNonNullElse(body.own(), true)
-                ? quotas.give(caller.accountId(), id,
-                        QuotaJson.quota(body.datasets(), body.bytes()))
-                : quotas.takeBack(caller.accountId(), id));
+        if (requireNonNullElse(body.own(), true)) {
+            commands.give(caller.accountId(), id,
+                    QuotaJson.quota(body.datasets(), body.bytes()));
+        } else {
+            commands.takeBack(caller.accountId(), id);
+        }
         return QuotaJson.line(quotas.of(id));
     }
 
     private String id(String user) {
-        return catalog.identity().accounts().findByName(user).map(Account::id)
-                .orElseThrow(Refusal::notFound);
-    }
-
-    private static void require(boolean there) {
-        if (!there) {
-            throw Refusal.notFound();
-        }
+        return accounts.findByName(user).orElseThrow(Refusal::notFound).id();
     }
 }

@@ -9,6 +9,7 @@ import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.account.Settings.Site;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.QuotaCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
@@ -21,14 +22,16 @@ public final class SettingPages {
 
     private final Settings settings;
     private final Quotas quotas;
+    private final QuotaCommands commands;
     private final Map<String, String> fixed;
     private final Messages messages;
 
     /** @param fixed what the start of the program said, by the key of its name */
-    public SettingPages(Settings settings, Quotas quotas, Map<String, String> fixed,
-            Messages messages) {
+    public SettingPages(Settings settings, Quotas quotas, QuotaCommands commands,
+            Map<String, String> fixed, Messages messages) {
         this.settings = settings;
         this.quotas = quotas;
+        this.commands = commands;
         this.fixed = fixed;
         this.messages = messages;
     }
@@ -56,9 +59,7 @@ public final class SettingPages {
         if (wanted.isEmpty()) {
             return page(422, known(), form);
         }
-        if (!quotas.changeSite(exchange.viewer().id(), wanted.get())) {
-            throw Refusal.notFound();
-        }
+        commands.changeSite(exchange.viewer().id(), wanted.get());
         return new Reply.SeeOther(LocalPath.noticed("/admin/settings", "quota"));
     }
 

@@ -14,8 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.people.GroupAdministration;
 import org.gridtorrent.catalog.people.GroupSummary;
+import org.gridtorrent.ccm.command.GroupCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -30,14 +32,16 @@ import org.jspecify.annotations.Nullable;
 public final class SiteGroupResource {
     private static final int MOST = 100;
 
-    private final Catalog catalog;
+    private final Accounts accounts;
     private final GroupAdministration administration;
+    private final GroupCommands commands;
     private final AdminGate gate;
 
-    public SiteGroupResource(Catalog catalog) {
-        this.catalog = catalog;
+    public SiteGroupResource(Catalog catalog, GroupCommands commands) {
+        this.accounts = catalog.identity().accounts();
         this.administration = catalog.people().groupAdministration();
-        this.gate = new AdminGate(catalog.identity().accounts());
+        this.commands = commands;
+        this.gate = new AdminGate(accounts);
     }
 
     /** Body of POST /admin/groups/ID/hand-over. */
@@ -66,10 +70,10 @@ public final class SiteGroupResource {
             NewOwner body) {
         gate.pass(caller);
         Account found = Optional.ofNullable(body.user())
-                .flatMap(catalog.identity().accounts()::findByName)
+                .flatMap(accounts::findByName)
                 .orElseThrow(() -> Refusal.badRequest(
                         "Say who is to own it: {\"user\": \"NAME\"}."));
-        require(administration.handOver(caller.accountId(), id.text(), found.id()));
+        commands.handOver(caller.accountId(), id.text(), found.id());
         return show(caller, id);
     }
 
@@ -77,14 +81,8 @@ public final class SiteGroupResource {
     @Path("{id}/delete")
     public Map<String, ?> delete(@Context Caller caller, @PathParam("id") Id id) {
         gate.pass(caller);
-        require(administration.deleteGroup(caller.accountId(), id.text()));
+        commands.deleteAny(caller.accountId(), id.text());
         return Map.of("id", id.text());
-    }
-
-    private static void require(boolean done) {
-        if (!done) {
-            throw Refusal.notFound();
-        }
     }
 
     private static Map<String, ?> group(GroupSummary group) {

@@ -11,6 +11,7 @@ import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.account.QuotaUsage;
 import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.QuotaCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
@@ -25,11 +26,13 @@ public final class UserPages {
     private static final String PATH = "/admin/users";
 
     private final Catalog catalog;
+    private final QuotaCommands quotas;
     private final Messages messages;
     private final URI pagesUrl;
 
-    public UserPages(Catalog catalog, Messages messages, URI pagesUrl) {
+    public UserPages(Catalog catalog, QuotaCommands quotas, Messages messages, URI pagesUrl) {
         this.catalog = catalog;
+        this.quotas = quotas;
         this.messages = messages;
         this.pagesUrl = pagesUrl;
     }
@@ -53,14 +56,15 @@ public final class UserPages {
     public Reply quota(Exchange exchange) {
         Form form = exchange.form();
         if (!form.has("own", "yes")) {
-            return done(exchange, "quota",
-                    actor -> catalog.site().quotas().takeBack(actor, exchange.id()));
+            quotas.takeBack(exchange.viewer().id(), exchange.id());
+            return seen(exchange, "quota");
         }
         Optional<Quota> wanted = QuotaForm.read(form, messages);
-        return wanted.isPresent()
-                ? done(exchange, "quota",
-                        actor -> catalog.site().quotas().give(actor, exchange.id(), wanted.get()))
-                : page(exchange, 422, "", Optional.empty(), form);
+        if (wanted.isEmpty()) {
+            return page(exchange, 422, "", Optional.empty(), form);
+        }
+        quotas.give(exchange.viewer().id(), exchange.id(), wanted.get());
+        return seen(exchange, "quota");
     }
 
     public Reply disable(Exchange exchange) {
@@ -110,10 +114,14 @@ public final class UserPages {
             if (!change.by(exchange.viewer().id())) {
                 throw Refusal.notFound();
             }
-            return new Reply.SeeOther(LocalPath.noticed(PATH + "/" + exchange.id(), notice));
+            return seen(exchange, notice);
         } catch (CatalogException refused) {
             return page(exchange, 409, messages.text(refused), Optional.empty());
         }
+    }
+
+    private static Reply seen(Exchange exchange, String notice) {
+        return new Reply.SeeOther(LocalPath.noticed(PATH + "/" + exchange.id(), notice));
     }
 
     private Account account(Exchange exchange) {

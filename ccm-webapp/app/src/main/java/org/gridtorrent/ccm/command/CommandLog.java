@@ -34,12 +34,13 @@ final class CommandLog {
         write(command, Map.of("user", user(accountId), "content", contentId));
     }
 
-    /** Logs a command about the account itself or one of its devices. */
+    /** Logs a command about the account itself, or about what the command names. */
     void account(String accountId, String command) {
         write(command, Map.of("user", user(accountId)));
     }
 
-    private String user(String accountId) {
+    /** The user name by which lines name an account. */
+    String user(String accountId) {
         return accounts.find(accountId).map(Account::name).orElse(accountId);
     }
 

@@ -43,6 +43,14 @@ public final class DatasetCommands {
         return published;
     }
 
+    /** Replaces title, description and metadata. */
+    public void describe(String ownerId, String contentId, String title, String description,
+            Metadata metadata) {
+        Commands.require(datasets.descriptions().change(ownerId, contentId, title, description,
+                metadata));
+        log.dataset(ownerId, "describe", contentId);
+    }
+
     public void withdraw(String ownerId, String contentId, String reason) {
         Commands.require(datasets.withdrawals().withdraw(ownerId, contentId, reason));
         log.dataset(ownerId, "withdraw", contentId);

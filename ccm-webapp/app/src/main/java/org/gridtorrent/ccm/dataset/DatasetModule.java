@@ -92,7 +92,8 @@ public final class DatasetModule implements FeatureModule {
     }
 
     private void forOwners(Routes routes, DatasetTabs tabs) {
-        var metadata = new MetadataPages(catalog, tabs, site.messages());
+        var metadata = new MetadataPages(catalog, tabs, site.commands().datasets(),
+                site.messages());
         routes.get("/datasets/{id}/edit", metadata::form)
                 .post("/datasets/{id}/edit", metadata::change);
         var access = new AccessPages(catalog, tabs, site.commands().access(), site.messages());
@@ -114,7 +115,7 @@ public final class DatasetModule implements FeatureModule {
                 new CopyResource(catalog, commands.copies(), site.messages()),
                 new ReplicaResource(catalog.sharing().replicas(), commands.copies()),
                 new VersionResource(catalog, commands.datasets(), site.isOpen()),
-                new MetadataResource(catalog),
+                new MetadataResource(catalog, commands.datasets()),
                 new FileResource(catalog, manifests, comparisons), new ActivityResource(catalog),
                 new CitationResource(catalog, citations),
                 new TorrentResource(catalog, manifests, stock),

@@ -5,6 +5,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.DatasetCommands;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
@@ -18,12 +19,15 @@ import org.gridtorrent.ccm.ui.Rows;
 public final class MetadataPages {
     private final Catalog catalog;
     private final DatasetTabs tabs;
+    private final DatasetCommands commands;
     private final MetadataForm fields;
     private final Messages messages;
 
-    public MetadataPages(Catalog catalog, DatasetTabs tabs, Messages messages) {
+    public MetadataPages(Catalog catalog, DatasetTabs tabs, DatasetCommands commands,
+            Messages messages) {
         this.catalog = catalog;
         this.tabs = tabs;
+        this.commands = commands;
         this.fields = new MetadataForm(messages);
         this.messages = messages;
     }
@@ -42,8 +46,8 @@ public final class MetadataPages {
         Metadata metadata = fields.read(form);
         if (form.ok()) {
             try {
-                catalog.datasets().descriptions().change(content.ownerId(), content.id(),
-                        form.value("title"), form.value("description"), metadata);
+                commands.describe(content.ownerId(), content.id(), form.value("title"),
+                        form.value("description"), metadata);
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/metadata", "described"));
             } catch (CatalogException refused) {

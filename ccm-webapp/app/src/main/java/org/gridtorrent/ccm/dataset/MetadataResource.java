@@ -15,6 +15,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.metadata.DatasetDescription;
+import org.gridtorrent.ccm.command.DatasetCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -26,9 +27,11 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class MetadataResource {
     private final Catalog catalog;
+    private final DatasetCommands commands;
 
-    public MetadataResource(Catalog catalog) {
+    public MetadataResource(Catalog catalog, DatasetCommands commands) {
         this.catalog = catalog;
+        this.commands = commands;
     }
 
     /** Body of the POST; what is left out stays as it is. */
@@ -56,7 +59,7 @@ public final class MetadataResource {
             throw Refusal.of(403, "Only the owner can edit the details of a data set.");
         }
         MetadataJson stated = requireNonNullElse(body.metadata(), MetadataJson.NOTHING);
-        catalog.datasets().descriptions().change(caller.accountId(), content.id(),
+        commands.describe(caller.accountId(), content.id(),
                 requireNonNullElse(body.title(), content.title()),
                 requireNonNullElse(body.description(), content.description()),
                 stated.over(described(caller, id).metadata()));

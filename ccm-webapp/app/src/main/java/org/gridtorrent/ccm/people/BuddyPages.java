@@ -2,18 +2,19 @@ package org.gridtorrent.ccm.people;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
+import java.util.function.BiConsumer;
+import org.gridtorrent.catalog.PeopleCatalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.ResultPage;
-import org.gridtorrent.catalog.people.Buddies;
 import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.BuddyCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.people.picker.PersonPicker;
 import org.gridtorrent.ccm.people.picker.PersonSearchView;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
@@ -24,13 +25,16 @@ public final class BuddyPages {
     private static final int BUDDIES = 50;
     private static final int FOUND = 10;
 
-    private final Catalog catalog;
-    private final Buddies buddies;
+    private final PeopleCatalog people;
+    private final BuddyCommands commands;
+    private final PersonPicker picker;
     private final Messages messages;
 
-    public BuddyPages(Catalog catalog, Messages messages) {
-        this.catalog = catalog;
-        this.buddies = catalog.people().buddies();
+    public BuddyPages(PeopleCatalog people, BuddyCommands commands, PersonPicker picker,
+            Messages messages) {
+        this.people = people;
+        this.commands = commands;
+        this.picker = picker;
         this.messages = messages;
     }
 
@@ -41,8 +45,7 @@ public final class BuddyPages {
     /** Who could be asked, while a name is typed. */
     public Reply candidates(Exchange exchange) {
         String words = exchange.parameter("name");
-        ResultPage<BuddyRelation> found = catalog.people().directory().search(
-                exchange.viewer().id(),
+        ResultPage<BuddyRelation> found = people.directory().search(exchange.viewer().id(),
                 words, FOUND);
         return Reply.html("part/found", Map.of("view", new PersonSearchView(words,
                 PeopleRows.acquaintances(found.items()), found.more(), PATH,
@@ -51,15 +54,12 @@ public final class BuddyPages {
 
     public Reply ask(Exchange exchange) {
         Form form = exchange.form();
-        Optional<Account> asked = catalog.identity().accounts().findByName(form.value("name"))
-                .filter(account -> !account.disabled());
+        Optional<Account> asked = picker.named(form);
         if (asked.isEmpty()) {
-            form.error("name", messages.text("people.unknown", form.value("name")));
             return list(exchange, 422, form);
         }
         try {
-            BuddyStatus bond = buddies.ask(exchange.viewer().id(), asked.get().id())
-                    .orElseThrow(Refusal::notFound);
+            BuddyStatus bond = commands.ask(exchange.viewer().id(), asked.get().id());
             return seen(exchange, bond == BuddyStatus.BUDDY ? "buddies" : "buddy-asked");
         } catch (CatalogException refused) {
             form.error("name", messages.text(refused));
@@ -68,38 +68,36 @@ public final class BuddyPages {
     }
 
     public Reply accept(Exchange exchange) {
-        return done(exchange, buddies.accept(exchange.viewer().id(), exchange.id()), "buddies");
+        return done(exchange, commands::accept, "buddies");
     }
 
     public Reply decline(Exchange exchange) {
-        return done(exchange, buddies.callOff(exchange.viewer().id(), exchange.id()), "declined");
+        return done(exchange, commands::callOff, "declined");
     }
 
     public Reply withdraw(Exchange exchange) {
-        return done(exchange, buddies.callOff(exchange.viewer().id(), exchange.id()),
-                "called-off");
+        return done(exchange, commands::callOff, "called-off");
     }
 
     public Reply remove(Exchange exchange) {
-        return done(exchange, buddies.remove(exchange.viewer().id(), exchange.id()),
-                "buddy-removed");
+        return done(exchange, commands::remove, "buddy-removed");
     }
 
     public Reply block(Exchange exchange) {
-        return done(exchange, buddies.block(exchange.viewer().id(), exchange.id()), "blocked");
+        return done(exchange, commands::block, "blocked");
     }
 
     public Reply unblock(Exchange exchange) {
-        return done(exchange, buddies.unblock(exchange.viewer().id(), exchange.id()),
-                "unblocked");
+        return done(exchange, commands::unblock, "unblocked");
     }
 
     private Reply list(Exchange exchange, int status, Form form) {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
-        ResultPage<BuddyRelation> all = buddies.of(viewer, (page - 1) * BUDDIES, BUDDIES);
+        ResultPage<BuddyRelation> all = people.buddies().of(viewer, (page - 1) * BUDDIES, BUDDIES);
         int blockedPage = exchange.page("blocked");
-        ResultPage<BuddyRelation> blocked = buddies.blockedBy(viewer, (blockedPage - 1) * BUDDIES,
+        ResultPage<BuddyRelation> blocked = people.buddies().blockedBy(viewer,
+                (blockedPage - 1) * BUDDIES,
                 BUDDIES);
         return new Reply.Html(status, "buddies", Map.of("form", form, "view",
                 new BuddiesView(PeopleRows.acquaintances(all.items()), page, all.more(),
@@ -107,10 +105,9 @@ public final class BuddyPages {
                         blocked.more())));
     }
 
-    private static Reply done(Exchange exchange, boolean done, String notice) {
-        if (!done) {
-            throw Refusal.notFound();
-        }
+    private static Reply done(Exchange exchange, BiConsumer<String, String> command,
+            String notice) {
+        command.accept(exchange.viewer().id(), exchange.id());
         return seen(exchange, notice);
     }
 

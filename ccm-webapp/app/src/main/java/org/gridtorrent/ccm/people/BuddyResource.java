@@ -12,12 +12,14 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Buddies;
 import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
+import org.gridtorrent.ccm.command.BuddyCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.PageParameter;
@@ -30,12 +32,14 @@ import org.gridtorrent.ccm.rest.ResponseJson;
 public final class BuddyResource {
     private static final int MOST = 1000;
 
-    private final Catalog catalog;
+    private final Accounts accounts;
     private final Buddies buddies;
+    private final BuddyCommands commands;
 
-    public BuddyResource(Catalog catalog) {
-        this.catalog = catalog;
+    public BuddyResource(Catalog catalog, BuddyCommands commands) {
+        this.accounts = catalog.identity().accounts();
         this.buddies = catalog.people().buddies();
+        this.commands = commands;
     }
 
     @GET
@@ -51,43 +55,42 @@ public final class BuddyResource {
     @POST
     @Path("{user}/ask")
     public Map<String, ?> ask(@Context Caller caller, @PathParam("user") String user) {
-        return bond(buddies.ask(caller.accountId(), id(user)).orElseThrow(Refusal::notFound));
+        return bond(commands.ask(caller.accountId(), id(user)));
     }
 
     @POST
     @Path("{user}/accept")
     public Map<String, ?> accept(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.accept(caller.accountId(), id(user)), BuddyStatus.BUDDY);
+        return done(caller, user, commands::accept, BuddyStatus.BUDDY);
     }
 
     /** Declines what the other asked, or withdraws what one asked. */
     @POST
     @Path("{user}/call-off")
     public Map<String, ?> callOff(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.callOff(caller.accountId(), id(user)), BuddyStatus.NONE);
+        return done(caller, user, commands::callOff, BuddyStatus.NONE);
     }
 
     @POST
     @Path("{user}/remove")
     public Map<String, ?> remove(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.remove(caller.accountId(), id(user)), BuddyStatus.NONE);
+        return done(caller, user, commands::remove, BuddyStatus.NONE);
     }
 
     @POST
     @Path("{user}/block")
     public Map<String, ?> block(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.block(caller.accountId(), id(user)), BuddyStatus.BLOCKED);
+        return done(caller, user, commands::block, BuddyStatus.BLOCKED);
     }
 
     @POST
     @Path("{user}/unblock")
     public Map<String, ?> unblock(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.unblock(caller.accountId(), id(user)), BuddyStatus.NONE);
+        return done(caller, user, commands::unblock, BuddyStatus.NONE);
     }
 
     private String id(String user) {
-        return catalog.identity().accounts().findByName(user).map(Account::id)
-                .orElseThrow(Refusal::notFound);
+        return accounts.findByName(user).orElseThrow(Refusal::notFound).id();
     }
 
     private static List<?> people(List<BuddyRelation> people) {
@@ -95,10 +98,9 @@ public final class BuddyResource {
                 one.person().fullName())).toList();
     }
 
-    private static Map<String, ?> done(boolean done, BuddyStatus bond) {
-        if (!done) {
-            throw Refusal.notFound();
-        }
+    private Map<String, ?> done(Caller caller, String user, BiConsumer<String, String> command,
+            BuddyStatus bond) {
+        command.accept(caller.accountId(), id(user));
         return bond(bond);
     }
 

@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.people.Groups.Shared;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.GroupCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
@@ -33,11 +34,14 @@ public final class GroupPages {
     private static final String CLOSED = "closed";
 
     private final Catalog catalog;
+    private final GroupCommands commands;
     private final InvitationSender invites;
     private final Messages messages;
 
-    public GroupPages(Catalog catalog, InvitationSender invites, Messages messages) {
+    public GroupPages(Catalog catalog, GroupCommands commands, InvitationSender invites,
+            Messages messages) {
         this.catalog = catalog;
+        this.commands = commands;
         this.invites = invites;
         this.messages = messages;
     }
@@ -65,8 +69,7 @@ public final class GroupPages {
         Form form = checked(exchange);
         if (form.ok()) {
             try {
-                Group group = catalog.people().groups().create(exchange.viewer().id(),
-                        form.value("name"),
+                Group group = commands.create(exchange.viewer().id(), form.value("name"),
                         form.value("description"), isOpen(form));
                 return seen("/groups/" + group.id(), "group-created");
             } catch (CatalogException refused) {
@@ -87,15 +90,13 @@ public final class GroupPages {
     }
 
     public Reply describe(Exchange exchange) {
-        Viewer viewer = exchange.viewer();
         Group group = owned(exchange);
         Form form = checked(exchange);
         if (form.ok()) {
             try {
-                Group now = catalog.people().groups().describe(viewer.id(), group.id(),
-                        form.value("name"), form.value("description"), isOpen(form))
-                        .orElseThrow(Refusal::notFound);
-                return seen("/groups/" + now.id(), "group-described");
+                commands.describe(exchange.viewer().id(), group.id(), form.value("name"),
+                        form.value("description"), isOpen(form));
+                return seen("/groups/" + group.id(), "group-described");
             } catch (CatalogException refused) {
                 form.error("name", messages.text(refused));
             }
@@ -114,9 +115,7 @@ public final class GroupPages {
     }
 
     public Reply delete(Exchange exchange) {
-        if (!catalog.people().groups().delete(exchange.viewer().id(), exchange.id())) {
-            throw Refusal.notFound();
-        }
+        commands.delete(exchange.viewer().id(), exchange.id());
         return seen("/groups", "group-deleted");
     }
 

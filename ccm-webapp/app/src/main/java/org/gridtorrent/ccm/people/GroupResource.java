@@ -21,6 +21,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
+import org.gridtorrent.ccm.command.GroupCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.OptionalBody;
@@ -37,6 +38,7 @@ public final class GroupResource {
 
     private final Catalog catalog;
     private final Memberships memberships;
+    private final GroupCommands commands;
 
     /** Body of POST /groups. */
     record NewGroup(@Nullable String name, @Nullable String description,
@@ -48,9 +50,10 @@ public final class GroupResource {
     /** Body of POST /groups/GROUP/role. */
     record NewRole(@Nullable String user, @Nullable String role) {}
 
-    public GroupResource(Catalog catalog) {
+    public GroupResource(Catalog catalog, GroupCommands commands) {
         this.catalog = catalog;
         this.memberships = catalog.people().memberships();
+        this.commands = commands;
     }
 
     /** One's own, then the others that one may know of. */
@@ -65,7 +68,7 @@ public final class GroupResource {
     @POST
     public Response create(@Context Caller caller, NewGroup body) {
         return ResponseJson
-                .created(ResponseJson.group(catalog.people().groups().create(caller.accountId(),
+                .created(ResponseJson.group(commands.create(caller.accountId(),
                         requireNonNullElse(body.name(), ""),
                         requireNonNullElse(body.description(), ""),
                         requireNonNullElse(body.open(), true))));
@@ -104,19 +107,17 @@ public final class GroupResource {
     public Map<String, @Nullable Object> describe(@Context Caller caller,
             @PathParam("group") String name, NewGroup body) {
         Group group = group(caller, name);
-        return ResponseJson.group(catalog.people().groups()
-                .describe(caller.accountId(), group.id(),
-                        requireNonNullElse(body.name(), group.name()),
-                        requireNonNullElse(body.description(), group.description()),
-                        requireNonNullElse(body.open(), group.open()))
-                .orElseThrow(Refusal::notFound));
+        return ResponseJson.group(commands.describe(caller.accountId(), group.id(),
+                requireNonNullElse(body.name(), group.name()),
+                requireNonNullElse(body.description(), group.description()),
+                requireNonNullElse(body.open(), group.open())));
     }
 
     @POST
     @Path("{group}/delete")
     public Map<String, ?> delete(@Context Caller caller, @PathParam("group") String name) {
         Group group = group(caller, name);
-        require(catalog.people().groups().delete(caller.accountId(), group.id()));
+        commands.delete(caller.accountId(), group.id());
         return Map.of("id", group.id());
     }
 
@@ -125,15 +126,13 @@ public final class GroupResource {
     public Map<String, ?> invite(@Context Caller caller, @PathParam("group") String group,
             Who body) {
         String id = id(caller, group);
-        return standing(memberships.invite(caller.accountId(), id, other(body, id))
-                .orElseThrow(Refusal::notFound));
+        return standing(commands.invite(caller.accountId(), id, other(body, id)));
     }
 
     @POST
     @Path("{group}/request")
     public Map<String, ?> request(@Context Caller caller, @PathParam("group") String group) {
-        return standing(memberships.request(caller.accountId(), id(caller, group))
-                .orElseThrow(Refusal::notFound));
+        return standing(commands.request(caller.accountId(), id(caller, group)));
     }
 
     /** One's own invitation, or with a user that user's request. */
@@ -143,7 +142,7 @@ public final class GroupResource {
             @OptionalBody Who body) {
         String id = id(caller, group);
         String user = named(body, id).map(Account::id).orElse(caller.accountId());
-        require(memberships.accept(caller.accountId(), id, user));
+        commands.accept(caller.accountId(), id, user);
         return standing(memberships.standing(user, id));
     }
 
@@ -154,17 +153,21 @@ public final class GroupResource {
             @OptionalBody Who body) {
         String id = id(caller, group);
         String user = named(body, id).map(Account::id).orElse(caller.accountId());
-        require(memberships.callOff(caller.accountId(), id, user));
+        commands.callOff(caller.accountId(), id, user);
         return standing(MembershipStatus.NONE);
     }
 
     /** One's own membership, or one's request or invitation that waits. */
     @POST
     @Path("{group}/leave")
-    public Map<String, ?> leave(@Context Caller caller, @PathParam("group") String group) {
-        String id = id(caller, group);
+    public Map<String, ?> leave(@Context Caller caller, @PathParam("group") String name) {
+        Group group = group(caller, name);
         String actor = caller.accountId();
-        require(memberships.callOff(actor, id, actor) || memberships.leave(actor, id));
+        if (group.standing().isPending()) {
+            commands.callOff(actor, group.id(), actor);
+        } else {
+            commands.leave(actor, group.id());
+        }
         return standing(MembershipStatus.NONE);
     }
 
@@ -173,7 +176,7 @@ public final class GroupResource {
     public Map<String, ?> remove(@Context Caller caller, @PathParam("group") String group,
             Who body) {
         String id = id(caller, group);
-        require(memberships.remove(caller.accountId(), id, other(body, id)));
+        commands.remove(caller.accountId(), id, other(body, id));
         return standing(MembershipStatus.NONE);
     }
 
@@ -185,8 +188,7 @@ public final class GroupResource {
                 .orElseThrow(() -> Refusal.badRequest(
                         "\"role\" has to be \"owner\", \"admin\" or \"member\"."));
         String id = id(caller, group);
-        require(memberships.changeRole(caller.accountId(), id,
-                other(new Who(body.user()), id), role));
+        commands.changeRole(caller.accountId(), id, other(new Who(body.user()), id), role);
         return standing(role);
     }
 
@@ -210,12 +212,6 @@ public final class GroupResource {
                         || memberships.standing(account.id(), groupId) != MembershipStatus.NONE)
                 .orElseThrow(() -> Refusal.badRequest(
                         "There is nobody here with the user name \"" + user + "\".")));
-    }
-
-    private static void require(boolean done) {
-        if (!done) {
-            throw Refusal.notFound();
-        }
     }
 
     private static Map<String, ?> standing(MembershipStatus standing) {

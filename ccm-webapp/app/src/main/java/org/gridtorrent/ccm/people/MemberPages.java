@@ -3,43 +3,43 @@ package org.gridtorrent.ccm.people;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.PeopleCatalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.MembershipStatus;
-import org.gridtorrent.catalog.people.Memberships;
+import org.gridtorrent.ccm.command.GroupCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.people.picker.PersonPicker;
 import org.gridtorrent.ccm.people.picker.PersonSearchView;
 import org.gridtorrent.ccm.ui.Form;
-import org.gridtorrent.ccm.ui.Messages;
 
 /** Who is in a group: asking, answering, leaving, removing, roles. */
 public final class MemberPages {
     private static final int FOUND = 10;
 
-    private final Catalog catalog;
-    private final Memberships memberships;
+    private final PeopleCatalog people;
+    private final GroupCommands commands;
     private final GroupPages groups;
-    private final Messages messages;
+    private final PersonPicker picker;
 
-    public MemberPages(Catalog catalog, GroupPages groups, Messages messages) {
-        this.catalog = catalog;
-        this.memberships = catalog.people().memberships();
+    public MemberPages(PeopleCatalog people, GroupCommands commands, GroupPages groups,
+            PersonPicker picker) {
+        this.people = people;
+        this.commands = commands;
         this.groups = groups;
-        this.messages = messages;
+        this.picker = picker;
     }
 
     /** Who could be invited, while a name is typed. */
     public Reply candidates(Exchange exchange) {
         String words = exchange.parameter("name");
-        ResultPage<Member> found = memberships.candidates(exchange.viewer().id(), exchange.id(),
-                words,
-                FOUND);
+        ResultPage<Member> found = people.memberships().candidates(exchange.viewer().id(),
+                exchange.id(), words, FOUND);
         return Reply.html("part/found", Map.of("view", new PersonSearchView(words,
                 PeopleRows.members(found.items()), found.more(),
                 "/groups/" + exchange.id() + "/invite", "group.invite.submit")));
@@ -47,30 +47,24 @@ public final class MemberPages {
 
     public Reply invite(Exchange exchange) {
         Form form = exchange.form();
-        Optional<Account> invited = catalog.identity().accounts().findByName(form.value("name"))
-                .filter(account -> !account.disabled());
+        Optional<Account> invited = picker.named(form);
         if (invited.isEmpty()) {
-            form.error("name", messages.text("people.unknown", form.value("name")));
             return groups.show(exchange, 422, form);
         }
-        MembershipStatus now = memberships
-                .invite(exchange.viewer().id(), exchange.id(), invited.get().id())
-                .orElseThrow(Refusal::notFound);
+        MembershipStatus now = commands.invite(exchange.viewer().id(), exchange.id(),
+                invited.get().id());
         return back(exchange, now.isInside() ? "accepted" : "invited");
     }
 
     public Reply request(Exchange exchange) {
-        MembershipStatus now = memberships.request(exchange.viewer().id(), exchange.id())
-                .orElseThrow(Refusal::notFound);
+        MembershipStatus now = commands.request(exchange.viewer().id(), exchange.id());
         return back(exchange, now.isInside() ? "joined" : "requested");
     }
 
     /** One's own invitation, or, with a user, that user's request. */
     public Reply accept(Exchange exchange) {
         String viewer = exchange.viewer().id();
-        if (!memberships.accept(viewer, exchange.id(), user(exchange))) {
-            throw Refusal.notFound();
-        }
+        commands.accept(viewer, exchange.id(), user(exchange));
         return back(exchange, user(exchange).equals(viewer) ? "joined" : "accepted");
     }
 
@@ -85,37 +79,28 @@ public final class MemberPages {
     /** The group may be one that is not there any more for whoever said no to it. */
     private Reply callOff(Exchange exchange, String notice) {
         String viewer = exchange.viewer().id();
-        if (!memberships.callOff(viewer, exchange.id(), user(exchange))) {
-            throw Refusal.notFound();
-        }
-        String fallback = catalog.people().groups().find(viewer, exchange.id())
+        commands.callOff(viewer, exchange.id(), user(exchange));
+        String fallback = people.groups().find(viewer, exchange.id())
                 .map(group -> "/groups/" + group.id()).orElse("/groups");
         String back = LocalPath.orElse(exchange.parameter("back"), fallback);
         return GroupPages.seen(back.startsWith("/groups/") ? fallback : back, notice);
     }
 
     public Reply leave(Exchange exchange) {
-        if (!memberships.leave(exchange.viewer().id(), exchange.id())) {
-            throw Refusal.notFound();
-        }
+        commands.leave(exchange.viewer().id(), exchange.id());
         return GroupPages.seen("/groups", "left");
     }
 
     public Reply remove(Exchange exchange) {
-        if (!memberships.remove(exchange.viewer().id(), exchange.id(),
-                exchange.parameter("user"))) {
-            throw Refusal.notFound();
-        }
+        commands.remove(exchange.viewer().id(), exchange.id(), exchange.parameter("user"));
         return back(exchange, "removed");
     }
 
     public Reply changeRole(Exchange exchange) {
         MembershipStatus role = MemberRoles.of(exchange.parameter("role").toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> Refusal.badRequest(""));
-        if (!memberships.changeRole(exchange.viewer().id(), exchange.id(),
-                exchange.parameter("user"), role)) {
-            throw Refusal.notFound();
-        }
+        commands.changeRole(exchange.viewer().id(), exchange.id(), exchange.parameter("user"),
+                role);
         return back(exchange, "role-changed");
     }
 

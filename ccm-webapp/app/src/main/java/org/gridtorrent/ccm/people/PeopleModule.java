@@ -19,8 +19,10 @@ public final class PeopleModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        groups(routes);
-        var buddies = new BuddyPages(site.catalog(), site.messages());
+        var picker = new PersonPicker(site.catalog(), site.messages());
+        groups(routes, picker);
+        var buddies = new BuddyPages(site.catalog().people(), site.commands().buddies(), picker,
+                site.messages());
         routes.get("/buddies", buddies::list).post("/buddies", buddies::ask)
                 .get("/buddies/people", buddies::candidates)
                 .post("/buddies/{id}/accept", buddies::accept)
@@ -30,11 +32,12 @@ public final class PeopleModule implements FeatureModule {
                 .post("/buddies/{id}/block", buddies::block)
                 .post("/buddies/{id}/unblock", buddies::unblock);
         routes.get("/inbox", new InboxPages(site.catalog().people().inbox())::show)
-                .post("/people/pick", new PersonPicker(site.catalog(), site.messages())::list);
+                .post("/people/pick", picker::list);
     }
 
-    private void groups(Routes routes) {
-        var groups = new GroupPages(site.catalog(), invites, site.messages());
+    private void groups(Routes routes, PersonPicker picker) {
+        var groups = new GroupPages(site.catalog(), site.commands().groups(), invites,
+                site.messages());
         var invitations = new GroupInvitationPages(site.catalog(), invites, groups,
                 site.messages());
         routes.post("/groups/{id}/invitations", invitations::invite)
@@ -46,7 +49,8 @@ public final class PeopleModule implements FeatureModule {
                 .post("/groups/{id}/edit", groups::describe)
                 .get("/groups/{id}/delete", groups::deleteForm)
                 .post("/groups/{id}/delete", groups::delete);
-        var members = new MemberPages(site.catalog(), groups, site.messages());
+        var members = new MemberPages(site.catalog().people(), site.commands().groups(), groups,
+                picker);
         routes.get("/groups/{id}/people", members::candidates)
                 .post("/groups/{id}/invite", members::invite)
                 .post("/groups/{id}/request", members::request)
@@ -60,7 +64,8 @@ public final class PeopleModule implements FeatureModule {
 
     @Override
     public List<Object> resources() {
-        return List.of(new GroupResource(site.catalog()), new BuddyResource(site.catalog()),
+        return List.of(new GroupResource(site.catalog(), site.commands().groups()),
+                new BuddyResource(site.catalog(), site.commands().buddies()),
                 new InboxResource(site.catalog().people().inbox()),
                 new PeopleResource(site.catalog()),
                 new GroupInvitationResource(site.catalog(), invites));

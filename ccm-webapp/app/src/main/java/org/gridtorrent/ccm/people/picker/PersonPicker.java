@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.ResultPage;
 import org.gridtorrent.catalog.people.BuddyRelation;
 import org.gridtorrent.catalog.people.BuddyStatus;
@@ -64,6 +66,17 @@ public final class PersonPicker {
         named.unknown().forEach(
                 name -> form.error(FIELD, messages.text("people.unknown", name)));
         return named.ids();
+    }
+
+    /** The account whose user name is in the field {@code name}; else an error in the form. */
+    public Optional<Account> named(Form form) {
+        String name = form.value("name");
+        Optional<Account> named = catalog.identity().accounts().findByName(name)
+                .filter(account -> !account.disabled());
+        if (named.isEmpty()) {
+            form.error("name", messages.text("people.unknown", name));
+        }
+        return named;
     }
 
     /** Out of boxes that were ticked, or names with commas or blanks between them. */
