@@ -78,7 +78,8 @@ final class RunCommand implements Callable<Integer> {
         ServiceManager manager = ServiceManager.of(invocation.environment());
         manager.starting();
         Site running = Site.start(home,
-                new SitePlan(http, tracker, announce, addresses.addresses(), database.access().orElse(null),
+                new SitePlan(http, tracker, announce, addresses.addresses(),
+                        database.access().orElse(null),
                         site, copies.waits(), mail.server(),
                         files == Files.on));
         CountDownLatch ended = new CountDownLatch(1);

@@ -62,7 +62,8 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Path home = Files.createDirectory(folder).resolve("home");
         try (Site site = Site.start(new SiteHome(home), new SitePlan(ANY, ANY, null,
-                PublicAddresses.AS_LISTENING, null, use.name().toLowerCase(Locale.ROOT), CopyWaits.USUAL,
+                PublicAddresses.AS_LISTENING, null, use.name().toLowerCase(Locale.ROOT),
+                CopyWaits.USUAL,
                 Optional.empty(), true))) {
             ask(site.settings().pages());
             command(home, "user", "list");

@@ -40,8 +40,9 @@ record Commands(Path home) {
     }
 
     Site startServer(@Nullable DatabaseAccess database) throws IOException {
-        return Site.start(new SiteHome(home), new SitePlan(ANY, ANY, null, PublicAddresses.AS_LISTENING,
-                database, "lab", CopyWaits.USUAL, Optional.empty(), true));
+        return Site.start(new SiteHome(home),
+                new SitePlan(ANY, ANY, null, PublicAddresses.AS_LISTENING,
+                        database, "lab", CopyWaits.USUAL, Optional.empty(), true));
     }
 
     Answer run(String... words) {

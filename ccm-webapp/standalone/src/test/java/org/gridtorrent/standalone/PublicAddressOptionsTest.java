@@ -26,7 +26,8 @@ class PublicAddressOptionsTest {
 
     @Test
     void addressesAreTakenAsPeopleWriteThem() {
-        PublicAddresses addresses = addresses("--host", " Lab.Example ", "--pages-url", "HTTP://lab_pages:8480/",
+        PublicAddresses addresses = addresses("--host", " Lab.Example ", "--pages-url",
+                "HTTP://lab_pages:8480/",
                 "--tracker-url", "https://Müller.example:8481");
         assertThat(addresses.host()).isEqualTo("lab.example");
         assertThat(addresses.pages()).hasToString("http://lab_pages:8480/");

@@ -205,7 +205,8 @@ class TroubleshootingTest {
         HostPort any = new HostPort("127.0.0.1", 0);
         HostPort there = new HostPort("127.0.0.1", freePort());
         Site.start(new SiteHome(commands.home()), new SitePlan(there, any, null,
-                PublicAddresses.AS_LISTENING, null, "lab", CopyWaits.USUAL, Optional.empty(), true)).close();
+                PublicAddresses.AS_LISTENING, null, "lab", CopyWaits.USUAL, Optional.empty(), true))
+                .close();
         assertThat(commands.run("check").out()).contains("port: " + there + " is free");
         try (var _ = new ServerSocket(there.port(), 1, InetAddress.getLoopbackAddress())) {
             assertFound("Port taken", commands);

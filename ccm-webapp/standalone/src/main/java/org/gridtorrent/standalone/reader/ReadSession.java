@@ -57,7 +57,8 @@ final class ReadSession {
     /** Identity that holders see, with the access list and the gate for it. */
     private record Admission(ReaderIdentity identity, TicketCache passes, Gate gate) {}
 
-    ReadSession(Catalog catalog, SiteKeys keys, String deviceId, String contentId, String firstReader,
+    ReadSession(Catalog catalog, SiteKeys keys, String deviceId, String contentId,
+            String firstReader,
             Metainfo metainfo, Path place, InstantSource clock) {
         this.catalog = catalog;
         this.keys = keys;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public record PublicAddresses(@Nullable String host, @Nullable URI pages, @Nullable URI tracker,
         Set<InetAddress> proxies, Set<InetAddress> balancers) {
     /** As it listens. */
-    public static final PublicAddresses AS_LISTENING = new PublicAddresses(null, null, null, Set.of(), Set.of());
+    public static final PublicAddresses AS_LISTENING = new PublicAddresses(null, null, null,
+            Set.of(), Set.of());
 
     public PublicAddresses {
         proxies = Set.copyOf(proxies);

@@ -142,7 +142,8 @@ final class Services implements AutoCloseable {
         }
     }
 
-    private static PagesServer bindPages(HostPort address, PublicAddresses addresses) throws IOException {
+    private static PagesServer bindPages(HostPort address, PublicAddresses addresses)
+            throws IOException {
         try {
             return PagesServer.bind(address, addresses.proxies(), PagesLimits.usual());
         } catch (IOException e) {

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param files whether single files are given on the pages
  * @param database null for the one that the last start was told, at first the embedded one
  */
-public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce, PublicAddresses addresses,
+public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort announce,
+        PublicAddresses addresses,
         @Nullable DatabaseAccess database, @Nullable String site, CopyWaits waits,
         Optional<MailServer> mail, boolean files) {
     private static final String DEFAULT_SITE = "site";
@@ -61,7 +62,9 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
         return addresses.tracker() != null
                 ? addresses.tracker()
                 : URI.create("https://"
-                        + new HostPort(PublicAddresses.requireForTls(addresses.name(tracker.host())), port));
+                        + new HostPort(
+                                PublicAddresses.requireForTls(addresses.name(tracker.host())),
+                                port));
     }
 
     /** What stock clients are given as their tracker; null for a site that is not open to them. */
@@ -70,7 +73,8 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
         return announce == null
                 ? null
                 : URI.create(
-                        "http://" + new HostPort(addresses.name(announce.host()), port) + "/announce");
+                        "http://" + new HostPort(addresses.name(announce.host()), port)
+                                + "/announce");
     }
 
     /** Every name by which a client may ask for this machine; the tracker's certificate has them. */

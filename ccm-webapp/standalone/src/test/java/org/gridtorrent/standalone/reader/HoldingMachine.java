@@ -32,7 +32,8 @@ final class HoldingMachine implements AutoCloseable {
     HoldingMachine(Catalog catalog, SiteKeys keys, Device device) throws IOException {
         this.catalog = catalog;
         this.device = device;
-        ReaderIdentity name = new ReaderIdentity(keys, device.accountId(), device.id(), Instant.now());
+        ReaderIdentity name = new ReaderIdentity(keys, device.accountId(), device.id(),
+                Instant.now());
         passes = new TicketCache(hash -> new IssuedTicket(
                 name.ticket(hash, catalog.access().authorization()
                         .find(device.accountId(), hash).orElseThrow().accessEpoch(), Instant.now()),
