@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +25,7 @@ import picocli.CommandLine;
  * rounds no other test runs.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(300)
+@Timeout(600)
 class EveryExperimentTest {
     private static final List<String> WITHOUT_OTHER_TESTS = List.of("ptcp-cost", "engine-loopback",
             "engine-wan", "swarm", "mdtp", "web-seeds", "private", "start-up", "engine-scale",
@@ -42,7 +41,7 @@ class EveryExperimentTest {
     @MethodSource("experiments")
     void endsWithResults_isRecordedAndReported(String name, @TempDir Path folder)
             throws Exception {
-        assertThat(run("run", name, "--quick", "--out", folder.toString())).isZero();
+        succeeds("run", name, "--quick", "--out", folder.toString());
         assertThat(ResultFile.load(folder)).isNotEmpty().allSatisfy(result -> {
             assertThat(result.experiment()).isEqualTo(name);
             if (result instanceof Result.Measured measured) {
@@ -53,14 +52,16 @@ class EveryExperimentTest {
         assertThat(new RecordFile(folder, name).read())
                 .hasValueSatisfying(record -> assertThat(record.state())
                         .isEqualTo(RunRecord.State.DONE));
-        assertThat(run("report", "--out", folder.toString())).isZero();
+        succeeds("report", "--out", folder.toString());
         assertThat(Files.readString(folder.resolve("report.html"))).contains("id=\"" + name + "\"");
     }
 
-    private static int run(String... arguments) {
+    private static void succeeds(String... arguments) {
+        var messages = new StringWriter();
         CommandLine line = Main.commandLine();
         line.setOut(new PrintWriter(new StringWriter()));
-        line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-        return line.execute(arguments);
+        line.setErr(new PrintWriter(messages, true));
+        assertThat(line.execute(arguments)).as(() -> String.join(" ", arguments) + ": " + messages)
+                .isZero();
     }
 }

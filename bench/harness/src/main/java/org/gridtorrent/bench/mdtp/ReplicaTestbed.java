@@ -56,7 +56,7 @@ final class ReplicaTestbed implements AutoCloseable {
     private static final Duration MIN_QUIET = Duration.ofMillis(300);
     private static final Duration MAX_WAIT_FOR_QUIET = Duration.ofSeconds(30);
     private static final double LIMIT_IDEALS = 12;
-    private static final double LIMIT_SPARE_SECONDS = 10;
+    private static final double LIMIT_SPARE_SECONDS = 60;
     private static final long FALSE_SEED = 2;
 
     private final ReplicaCase situation;
