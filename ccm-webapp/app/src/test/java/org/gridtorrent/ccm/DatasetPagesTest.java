@@ -663,7 +663,7 @@ class DatasetPagesTest {
                 "Only one verified copy was online within a day", "Set a copy rule",
                 "online 100 % of the time");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "3").body())
-                .contains("at most as many on always-on machines");
+                .contains("number on always-on machines must not be larger");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "1", "group",
                 group.id()).statusCode()).isEqualTo(303);
         assertThat(browser.page(page + "/copies")).contains(

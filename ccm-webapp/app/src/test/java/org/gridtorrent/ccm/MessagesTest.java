@@ -137,7 +137,8 @@ class MessagesTest {
         assertThat(german(TaskReason.of(ReasonCode.COMPLETE_REUSING, "/d", 3_000_000)))
                 .isEqualTo("vollständig und geprüft: /d; 3,00 MB war schon auf diesem Rechner");
         assertThat(german(TaskReason.of(ReasonCode.FILES_BAD, 2, 3, "/data/{0}")))
-                .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
+                .isEqualTo(
+                        "2 von 3 Dateien in /data/{0} stimmen nicht mit der Veröffentlichung überein");
         assertThat(german(TaskReason.of(ReasonCode.SOURCES_REFUSED, 3, "/data/set",
                 TaskReason.of(ReasonCode.AT_PATH, "a: b", TaskReason.of(
                         ReasonCode.NAME_FORBIDDEN_CHARACTER, "a: b", ":")),
@@ -158,8 +159,7 @@ class MessagesTest {
                 .isEqualTo("desk: Dieser Rechner veröffentlicht den Datensatz gerade.");
         assertThat(german(TaskReason.of(ReasonCode.UPLOAD_LIMIT_OF_MACHINE, "2 MB/s",
                 TaskReason.of(ReasonCode.LIMIT_UNTIL, "18:00"))))
-                .isEqualTo("Begrenzt durch die Grenze von diesem Rechner für das Hochladen,"
-                        + " 2 MB/s bis 18:00.");
+                .isEqualTo("Begrenzt durch die Upload-Grenze dieses Rechners, 2 MB/s bis 18:00.");
         assertThat(german(TaskReason.of(ReasonCode.NO_PEERS)))
                 .isEqualTo("Noch ist kein Rechner mit diesem Inhalt bekannt.");
         assertThat(german(TaskReason.of(ReasonCode.CONNECTING, 1)))

@@ -68,7 +68,7 @@ class ReplicaPagesTest {
     @Test
     void owner_addsChecksAgainAndRemovesReplicasOnThePage() throws Exception {
         Browser browser = site.loggedIn("publisher");
-        assertThat(browser.page(page + "/copies")).contains("Replicas at web servers",
+        assertThat(browser.page(page + "/copies")).contains("Replicas on web servers",
                 "The address of the folder that contains “source”", "Add replica");
         HttpResponse<String> refused = browser.post(page + "/replicas", "url",
                 "https://user:secret@mirror.example.org/");

@@ -9,25 +9,25 @@ import picocli.CommandLine.Option;
 
 /** Where {@code run} is told how long the rules for copies wait. */
 final class CopyOptions {
-    @Option(names = "--copy-lost", paramLabel = "4d", converter = Durations.class, description = "After this time a copy on a silent machine is replaced (default: 4d). All nodes of "
+    @Option(names = "--copy-lost", paramLabel = "4d", converter = Durations.class, description = "Time after which a copy on a silent machine is replaced (default: 4d). All nodes of "
             + "a site need the same values.")
     private Duration lost = CopyWaits.USUAL.lost();
 
-    @Option(names = "--copy-lost-always-on", paramLabel = "12h", converter = Durations.class, description = "After this time a silent machine no longer counts as always on (default: 12h).")
+    @Option(names = "--copy-lost-always-on", paramLabel = "12h", converter = Durations.class, description = "Time after which a silent machine no longer counts as always on (default: 12h).")
     private Duration lostAlwaysOn = CopyWaits.USUAL.lostAlwaysOn();
 
-    @Option(names = "--copy-patience", paramLabel = "12h", converter = Durations.class, description = "After this time an unfinished copy on a silent machine is moved to another machine "
+    @Option(names = "--copy-patience", paramLabel = "12h", converter = Durations.class, description = "Time after which an unfinished copy on a silent machine is moved to another machine "
             + "(default: 12h).")
     private Duration patience = CopyWaits.USUAL.patience();
 
-    @Option(names = "--copy-proven", paramLabel = "14d", converter = Durations.class, description = "After this time a machine that came back is trusted again, and the replacement copy "
+    @Option(names = "--copy-proven", paramLabel = "14d", converter = Durations.class, description = "Time after which a machine that came back is trusted again, and the replacement copy "
             + "is removed (default: 14d).")
     private Duration proven = CopyWaits.USUAL.proven();
 
     @Option(names = "--copy-verify", paramLabel = "30d", converter = Durations.class, description = "Interval at which copies under a rule are verified again (default: 30d).")
     private Duration verifyEvery = CopyWaits.USUAL.verifyEvery();
 
-    @Option(names = "--copy-unreachable", paramLabel = "1d", converter = Durations.class, description = "After this time a copy on a silent machine counts as unreachable. The owner is "
+    @Option(names = "--copy-unreachable", paramLabel = "1d", converter = Durations.class, description = "Time after which a copy on a silent machine counts as unreachable. The owner is "
             + "warned when few copies are left (default: 1d).")
     private Duration unreachable = CopyWaits.USUAL.unreachable();
 

@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 
 /** Where {@code run} is told of another database than the embedded one. */
 final class DatabaseOptions {
-    @Option(names = "--database", paramLabel = "JDBC-URL", description = "Database to use in place of the embedded one, such as jdbc:postgresql://HOST/NAME. "
+    @Option(names = "--database", paramLabel = "JDBC-URL", description = "Database to use instead of the embedded one, such as jdbc:postgresql://HOST/NAME. "
             + "Later starts and other commands remember it.")
     private @Nullable String url;
 
     @Option(names = "--database-user", paramLabel = "USER", description = "User name for the database.")
     private @Nullable String user;
 
-    @Option(names = "--database-password-file", paramLabel = "FILE", description = "File whose first line is that user's password.")
+    @Option(names = "--database-password-file", paramLabel = "FILE", description = "File whose first line is the password of the database user.")
     private @Nullable Path passwordFile;
 
     /** Empty when nothing was told. */

@@ -15,7 +15,7 @@ import picocli.CommandLine.ScopeType;
 /** Root of the command tree. */
 @Command(name = "gridtorrent-server", description = "Run a GridTorrent site: pages, tracker and database in one program.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = GridTorrentServer.Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
     "0:done", "1:failed; the reason is printed", "2:wrong usage", "3:bad input",
-    "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted",
+    "4:not allowed", "5:not found", "6:no answer", "130:interrupted",
     "141:standard output was closed"})
 public final class GridTorrentServer extends Group {
     @Mixin

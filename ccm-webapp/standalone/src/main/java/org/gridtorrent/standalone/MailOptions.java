@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** Where {@code run} is told who takes the site's mail. */
 final class MailOptions {
-    @Option(names = "--mail", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "SMTP server for the site's mail. Without it no mail is sent. All nodes of a site "
+    @Option(names = "--mail", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "SMTP server for the site's mail. Without it, no mail is sent. All nodes of a site "
             + "need the same value.")
     private @Nullable HostPort server;
 
@@ -25,7 +25,7 @@ final class MailOptions {
     @Option(names = "--mail-user", paramLabel = "USER", description = "User name for the SMTP server.")
     private @Nullable String user;
 
-    @Option(names = "--mail-password-file", paramLabel = "FILE", description = "File whose first line is that user's password.")
+    @Option(names = "--mail-password-file", paramLabel = "FILE", description = "File whose first line is the password of the SMTP user.")
     private @Nullable Path passwordFile;
 
     @Option(names = "--mail-confirm", description = "New users must confirm a mail address before they can log in.")

@@ -8,9 +8,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code move --database JDBC-URL}: the site's data from the embedded database to PostgreSQL. */
-@Command(name = "move", description = {"Carries the embedded database of a stopped site over to an "
-        + "empty one on PostgreSQL, in one transaction, and has the site use that from then on.",
-    "The embedded one is put aside in the home."})
+@Command(name = "move", description = {"Move a stopped site from the embedded database to an empty "
+        + "PostgreSQL database, in one transaction.",
+    "The site uses PostgreSQL from then on. The embedded database is kept in the home."})
 final class MoveCommand extends AdminCommand {
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();

@@ -27,12 +27,12 @@ final class PublicAddressOptions {
     @Option(names = "--tracker-url", paramLabel = "URL", description = "Public address of the tracker behind a load balancer: https://HOST:PORT.")
     private @Nullable String tracker;
 
-    @Option(names = "--trusted-proxy", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "Address of a reverse proxy whose X-Forwarded-For header is trusted. Several: "
-            + "separated by commas, or repeated.")
+    @Option(names = "--trusted-proxy", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "Address of a reverse proxy whose X-Forwarded-For header is trusted. Separate "
+            + "several with commas, or repeat the option.")
     private List<InetAddress> proxies = new ArrayList<>();
 
     @Option(names = "--balancer", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "Address of a load balancer in front of the tracker. It must use the PROXY protocol. "
-            + "Several: separated by commas, or repeated.")
+            + "Separate several with commas, or repeat the option.")
     private List<InetAddress> balancers = new ArrayList<>();
 
     PublicAddresses addresses() {

@@ -22,9 +22,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code run}: the site itself, until it is told to end. */
-@Command(name = "run", description = {"Runs the site until SIGTERM or Ctrl-C, which end it in good "
-        + "order, with exit status 0.",
-    "The first start makes keys, database and an administrator's account in the home."})
+@Command(name = "run", description = {"Run the site until SIGTERM or Ctrl-C, which stop it cleanly "
+        + "with exit status 0.",
+    "The first start creates keys, a database and an administrator's account in the home."})
 final class RunCommand implements Callable<Integer> {
     private final Invocation invocation;
 
@@ -34,8 +34,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--tracker", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8481", converter = HostPort.Converter.class, description = "Address on which the tracker listens, with TLS (default: ${DEFAULT-VALUE}).")
     private HostPort tracker = new HostPort("127.0.0.1", 8481);
 
-    @Option(names = "--announce", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Open public data sets to the world: address on which BitTorrent clients announce, "
-            + "by HTTP and UDP. Without it only the site's users can download them.")
+    @Option(names = "--announce", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Address on which BitTorrent clients announce, by HTTP and UDP. Opens public data sets "
+            + "to the world; by default, only the site's users can download them.")
     private @Nullable HostPort announce;
 
     @Mixin

@@ -38,7 +38,8 @@ import picocli.CommandLine.ScopeType;
 /** The root of the tree of commands. */
 @Command(name = "gridtorrent", description = "Share large data sets between laboratories.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
     "0:done", "1:failed; the reason is printed",
-    "2:wrong usage", "3:bad input", "4:not allowed", "5:not found", "6:nobody answered",
+    "2:wrong usage", "3:bad input", "4:not allowed", "5:not found",
+    "6:no answer from daemon, site or peers",
     "130:interrupted", "141:standard output was closed",
     "143:stopped by SIGTERM"})
 final class GridTorrent extends Group {

@@ -58,7 +58,7 @@ public final class FolderCommand extends Group {
                 : Optional.empty();
     }
 
-    @Command(name = "close", description = "Revoke this. Published data sets stay published.")
+    @Command(name = "close", description = "Stop the pages from publishing from a folder and downloading into it. Published data sets stay published.")
     int close(@Parameters(paramLabel = "DIR", description = ParameterText.FOLDER) Path folder)
             throws IOException {
         if (!new Device(invocation).folders().close(folder)) {

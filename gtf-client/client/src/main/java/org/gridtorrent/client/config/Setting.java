@@ -4,25 +4,27 @@ import java.util.Locale;
 
 /** Keys of {@code config.toml}, with their defaults; an empty default is computed by the setting's user. */
 public enum Setting {
-    LISTEN("0.0.0.0:0", "Address for peers, as HOST:PORT. Port 0 is chosen once and kept."),
+    LISTEN("0.0.0.0:0",
+            "Address on which peers connect, as HOST:PORT. With port 0, a free port is chosen once and kept."),
     TRANSPORT("",
-            "Transport to peers: tcp, ptcp, or ptcp:N for N streams. Default: tcp, and ptcp:32 to read from"
-                    + " far peers."),
+            "Transport for peers: tcp, ptcp, or ptcp:N for N streams. Default: tcp for downloads, ptcp:32"
+                    + " for reads from distant peers."),
     DOWNLOADS("",
-            "Folder for downloads that name no other. Default: GridTorrent in the home folder."),
+            "Folder for downloads, unless another one is given. Default: GridTorrent in the home folder."),
     UPLOAD_LIMIT("off",
-            "Highest rate to all peers together, such as 4MB, or by the hours of the week,"
+            "Upload limit per second for all peers together, such as 4MB, or a weekly schedule,"
                     + " such as 08:00,4MB 18:00,off."),
-    DOWNLOAD_LIMIT("off", "Highest rate from all peers together, in the same form."),
+    DOWNLOAD_LIMIT("off", "Download limit per second, in the form of upload-limit."),
     KEEP_OFFER("off", "Disk space that copy rules may use on this machine, such as 200GB."),
-    ALWAYS_ON("no", "yes if this machine is meant to be always on."),
+    ALWAYS_ON("no", "yes if this machine is intended to run permanently."),
     GATEWAY("off",
-            "Loopback port where the user's browser reads data sets; off starts the gateway only"
-                    + " when a data set is opened."),
-    CACHE_LIMIT("20GB", "Disk space for data sets that are read and not kept."),
+            "Loopback port on which the user's browser reads data sets. With off, the gateway starts"
+                    + " only when a data set is opened."),
+    CACHE_LIMIT("20GB",
+            "Disk space for the cache of data sets that were read in a mount or browser."),
     CACHE_KEEP_FREE("1GB", "Disk space that the cache leaves free."),
     METRICS_FILE("",
-            "File for the textfile collector of Prometheus's node exporter; its name ends in"
+            "File for the textfile collector of Prometheus's node exporter. Its name must end in"
                     + " .prom."),
     LOG_FILE("", "Log file of the daemon. Default: standard error."),
     LOG_SIZE("10MB", "Size at which the log file is rotated."),

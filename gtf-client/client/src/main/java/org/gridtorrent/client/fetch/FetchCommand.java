@@ -44,7 +44,7 @@ public final class FetchCommand implements Callable<Integer> {
     List<String> addresses = new ArrayList<>();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FILE|DIR", description = "File to write, or the folder for it: one that exists, or a path that ends with a "
+        "--output"}, paramLabel = "FILE|DIR", description = "File to write, or the folder for it: an existing folder, or a path that ends with a "
                 + "slash. Missing folders are created. Default: the name in the first address or the "
                 + "Metalink, in the current folder.")
     Optional<String> output = Optional.empty();

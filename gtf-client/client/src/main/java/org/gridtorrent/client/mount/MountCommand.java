@@ -34,8 +34,8 @@ public final class MountCommand implements Callable<Integer> {
     @Option(names = "--foreground", description = "Run in the foreground until unmounted.")
     private boolean foreground;
 
-    @Option(names = "--background-limit", paramLabel = "SIZE|off", defaultValue = "1GB", description = "Most bytes that each "
-            + "program without a terminal may read of data sets, such as an indexer (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--background-limit", paramLabel = "SIZE|off", defaultValue = "1GB", description = "Maximum amount of data that one "
+            + "program without a terminal, such as an indexer, may read (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // it has a default
     private String backgroundLimit;
 

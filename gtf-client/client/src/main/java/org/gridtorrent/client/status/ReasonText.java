@@ -106,9 +106,9 @@ public final class ReasonText implements ReasonLanguage {
             case FOLDER_MISSING -> "{0} is missing";
             case FOLDER_UNMOUNTED -> "{0} is missing, and nothing is mounted at {1}";
             case MOUNT_OR_DROP -> "{0}; mount it, or drop the data set on this machine first";
-            case DOWNLOADS_MISSING -> "{0} is missing, with all that was fetched into it;"
-                    + " mount its disk, or make it anew";
-            case FILES_INCOMPLETE -> "its files were not all there";
+            case DOWNLOADS_MISSING -> "{0} is missing, with everything that was downloaded into it;"
+                    + " mount its disk, or create the folder again";
+            case FILES_INCOMPLETE -> "some of its files were missing";
             case ACCESS_ENDED -> "Your access to this data set has ended.";
             case DEVICE_EXCLUDED ->
                 "This machine was withdrawn from the site, or its user is disabled.";
@@ -177,7 +177,7 @@ public final class ReasonText implements ReasonLanguage {
             case INCOMPLETE -> "Some data differs from what was published:"
                     + " {0} pieces ({1}) cannot be served.";
             case CHOKED ->
-                "All peers with missing pieces are serving others; waiting for a slot.";
+                "All peers that have missing pieces are serving others; waiting for a slot.";
             case NO_ANSWER -> "No peer answers the requests for pieces.";
             case UPLOAD_LIMIT_OF_MACHINE ->
                 "Limited by the upload limit of this machine, {0}{1}.";

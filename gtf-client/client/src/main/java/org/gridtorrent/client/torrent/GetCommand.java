@@ -65,7 +65,7 @@ final class GetCommand implements Callable<Integer> {
     @Option(names = "--peer", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "A peer that has the data. Repeatable.")
     List<HostPort> peers = new ArrayList<>();
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Address to listen on. Port 0 is any free port (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Address to listen on. With port 0, any free port is used (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
     @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportConverter.class, description = "Transport for the peers given with --peer (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
@@ -75,11 +75,11 @@ final class GetCommand implements Callable<Integer> {
             + "Waiting for a rate limit or a full disk of this machine does not count.", defaultValue = "60")
     long timeoutSeconds = 60;
 
-    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Upload limit per second for all peers together, such as 4MB, or by the hours of the "
-            + "week: '08:00,4MB 18:00,off'.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Upload limit per second for all peers together, such as 4MB, or a weekly schedule: "
+            + "'08:00,4MB 18:00,off'.")
     RateSchedule uploadLimit = RateSchedule.OFF;
 
-    @Option(names = "--download-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Download limit, in the same form.")
+    @Option(names = "--download-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Download limit per second, in the form of --upload-limit.")
     RateSchedule downloadLimit = RateSchedule.OFF;
 
     @Option(names = "--overwrite", description = "Overwrite files with the same names. Without this option, existing files that are "

@@ -45,11 +45,11 @@ final class SeedCommand implements Callable<Integer> {
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Folder that contains the data.")
     Path directory = Path.of("");
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Address to listen on. Port 0 is any free port (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Address to listen on. With port 0, any free port is used (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
-    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Upload limit per second for all peers together, such as 4MB, or by the hours of the "
-            + "week: '08:00,4MB 18:00,off'.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Upload limit per second for all peers together, such as 4MB, or a weekly schedule: "
+            + "'08:00,4MB 18:00,off'.")
     RateSchedule uploadLimit = RateSchedule.OFF;
 
     SeedCommand(Invocation invocation) {

@@ -44,10 +44,10 @@ final class TorrentCreate implements Callable<Integer> {
         "--output"}, paramLabel = "FILE", description = "File to write (default: NAME.torrent in the current folder).")
     private @Nullable Path output;
 
-    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two from 16KiB to 128MiB. Default: chosen for about 2,000 pieces.")
+    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "Length of a piece: a power of two from 16KiB to 128MiB. Default: chosen for about 2,000 pieces.")
     private @Nullable ByteSize pieceLength;
 
-    @Option(names = "--skip-links", description = "Skip symbolic links that point outside the folder, nowhere, or to a folder. Without "
+    @Option(names = "--skip-links", description = "Skip symbolic links that point outside the folder, to a folder, or to nothing. Without "
             + "this option they are an error.")
     private boolean skipLinks;
 
@@ -61,7 +61,7 @@ final class TorrentCreate implements Callable<Integer> {
             + "Repeatable.")
     private List<String> webSeeds = new ArrayList<>();
 
-    @Option(names = "--comment", paramLabel = "TEXT", description = "A comment.")
+    @Option(names = "--comment", paramLabel = "TEXT", description = "Comment in the .torrent file.")
     private String comment = "";
 
     TorrentCreate(Invocation invocation) {

@@ -103,7 +103,7 @@ final class StatusMessagesTest {
                         "Some data differs from what was published: 14 pieces (3 and"
                                 + " 8 to 20, in a/b) cannot be served."),
                 Arguments.of(new Obstacle.Choked(),
-                        "All peers with missing pieces are serving others; waiting for a slot."),
+                        "All peers that have missing pieces are serving others; waiting for a slot."),
                 Arguments.of(new Obstacle.NoAnswer(),
                         "No peer answers the requests for pieces."),
                 Arguments.of(new Obstacle.MetadataStalled(0),

@@ -17,7 +17,7 @@ public enum Refused {
     SHARED_WITH_PEOPLE("This data set is shared with people. To share it with groups, change "
             + "its access level first."),
     COPIES_PLACES("Name at most {0} places."),
-    COPIES_NUMBER("Enter 1 to {0} copies, and at most as many on always-on machines."),
+    COPIES_NUMBER("Enter 1 to {0} copies. The number on always-on machines must not be larger."),
     COPIES_GROUP("Only groups that you belong to can be chosen."),
     LAST_COPY("This is the last verified copy of the data set that was online within "
             + "{0}. Get the data set on another machine first, or use the force option."),

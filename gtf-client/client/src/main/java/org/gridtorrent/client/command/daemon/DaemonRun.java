@@ -27,21 +27,21 @@ import picocli.CommandLine.Option;
 final class DaemonRun implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Address for peers to connect to. With port 0 a free port is chosen once and kept.")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Address on which peers connect. With port 0, a free port is chosen once and kept.")
     private @Nullable String listen;
 
-    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", description = "Transport for peers: tcp is one TCP stream, ptcp many (it tunes their number), "
-            + "ptcp:N exactly N (default: tcp for downloads; for mounts and the gateway ptcp:32, if the peer is far away).")
+    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", description = "Transport for peers: tcp uses one TCP stream, ptcp uses several and tunes their number, "
+            + "ptcp:N uses exactly N. Default: tcp for downloads; ptcp:32 for mounts and the gateway if the peer is far away.")
     private @Nullable String transport;
 
     @Option(names = "--downloads", paramLabel = "DIR", description = "Default folder for downloads.")
     private @Nullable String downloads;
 
-    @Option(names = "--upload-limit", paramLabel = "RATE", description = "Upload limit per second for all peers together, such as 4MB, or by the hours of the "
-            + "week: '08:00,4MB 18:00,off'.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", description = "Upload limit per second for all peers together, such as 4MB, or a weekly schedule: "
+            + "'08:00,4MB 18:00,off'.")
     private @Nullable String uploadLimit;
 
-    @Option(names = "--download-limit", paramLabel = "RATE", description = "Download limit, in the same form.")
+    @Option(names = "--download-limit", paramLabel = "RATE", description = "Download limit per second, in the form of --upload-limit.")
     private @Nullable String downloadLimit;
 
     DaemonRun(Invocation invocation) {

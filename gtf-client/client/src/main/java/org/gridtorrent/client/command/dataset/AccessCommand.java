@@ -55,7 +55,7 @@ public final class AccessCommand extends Group {
                 new Audience(id, access.word(), access.groups(), access.users()))));
     }
 
-    @Command(name = "grant", description = "Give access to more groups or users. For those who have access already, the new end "
+    @Command(name = "grant", description = "Give access to more groups or users. If they have access already, the new end "
             + "replaces the old one.")
     int grant(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @ArgGroup(multiplicity = "1") Named named, @Mixin UntilOption until)

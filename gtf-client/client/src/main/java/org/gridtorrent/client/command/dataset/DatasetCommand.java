@@ -33,8 +33,8 @@ public final class DatasetCommand extends Group {
     private static final int ORDERED_AGAIN = 50;
     private static final long PAUSE_MS = 100;
 
-    private static final String ON = "Have another of your machines do it, named as on the page"
-            + " \"Machines\", and return at once.";
+    private static final String ON = "Do this on another of your machines and return immediately."
+            + " MACHINE is its name on the page \"Machines\".";
 
     private final Invocation invocation;
 
@@ -51,9 +51,9 @@ public final class DatasetCommand extends Group {
                 ReplicaCommand.group(invocation));
     }
 
-    @Command(name = "seed", description = "Share a data set again, from what this machine has or from a folder.")
+    @Command(name = "seed", description = "Share a data set again, from the files that this machine has or from a folder.")
     int seed(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
-            @Option(names = "--dir", paramLabel = "DIR", description = "Folder with the files. It must be opened.") @Nullable Path dir,
+            @Option(names = "--dir", paramLabel = "DIR", description = "Folder with the files. It must be opened with: gridtorrent folder open DIR") @Nullable Path dir,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         String folder = dir == null ? null : (machine == null ? dir.toRealPath() : dir).toString();
@@ -82,7 +82,7 @@ public final class DatasetCommand extends Group {
     @Command(name = "withdraw", description = "Withdraw your data set permanently. Nobody can find or download it any more, and "
             + "its page shows the reason.")
     int withdraw(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
-            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Shown on its page.") String reason)
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Reason, shown on the data set's page.") String reason)
             throws IOException, InterruptedException {
         var _ = PagesFailures.ask(invocation, pages -> {
             pages.withdraw(id, reason);
@@ -93,10 +93,11 @@ public final class DatasetCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "limit", description = "Limit the rates of one data set: 4MB, off, or '08:00,4MB 18:00,off'.")
+    @Command(name = "limit", description = "Limit the transfer rates of one data set.")
     int limit(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
-            @Option(names = "--upload-limit", paramLabel = "RATE", description = "Upload limit per second for all peers together.") @Nullable String upload,
-            @Option(names = "--download-limit", paramLabel = "RATE", description = "Download limit, in the same form.") @Nullable String download,
+            @Option(names = "--upload-limit", paramLabel = "RATE", description = "Upload limit per second for all peers together: 4MB, off, or a weekly schedule "
+                    + "'08:00,4MB 18:00,off'.") @Nullable String upload,
+            @Option(names = "--download-limit", paramLabel = "RATE", description = "Download limit per second, in the form of --upload-limit.") @Nullable String download,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         return order(id, machine, device -> new Order("limit", device, null, upload, download,

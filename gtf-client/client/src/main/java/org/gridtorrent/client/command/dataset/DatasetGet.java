@@ -32,12 +32,12 @@ final class DatasetGet implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Folder to download to. It is created if missing, and opened to your pages as by: "
+    @Option(names = "--dir", paramLabel = "DIR", description = "Folder to download to. It is created if missing, and opened to the pages as with: "
             + "gridtorrent folder open DIR")
     private @Nullable Path dir;
 
-    @Option(names = "--on", paramLabel = "MACHINE", description = "Download to another of your machines, named as on the page \"Machines\", and return "
-            + "immediately. --dir is then a folder that is opened on that machine.")
+    @Option(names = "--on", paramLabel = "MACHINE", description = "Download to another of your machines and return immediately. MACHINE is its name on the "
+            + "page \"Machines\". --dir must be an opened folder on that machine.")
     private @Nullable String machine;
 
     @Option(names = "--no-wait", description = "Return without waiting for the task to finish.")

@@ -29,13 +29,13 @@ final class DatasetKeep implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 
-    @Option(names = "--copies", paramLabel = "N", description = "Number of copies, on machines that offer room (keep-offer in their configuration).")
+    @Option(names = "--copies", paramLabel = "N", description = "Number of copies, on machines that offer disk space (keep-offer in their configuration).")
     private @Nullable Integer copies;
 
-    @Option(names = "--always-on", paramLabel = "M", description = "How many of these must be on machines that are always on.")
+    @Option(names = "--always-on", paramLabel = "M", description = "How many of the copies must be on machines that are always on.")
     private @Nullable Integer alwaysOn;
 
-    @Option(names = "--on", paramLabel = "MACHINE|GROUP", description = "Use only this machine of yours, or machines of this group's members. Repeatable.")
+    @Option(names = "--on", paramLabel = "MACHINE|GROUP", description = "Use only this one of your machines, or machines of this group's members. Repeatable.")
     private List<String> places = new ArrayList<>();
 
     @Option(names = "--none", description = "Remove the rule and the copies that it made. The last copy is never removed.")

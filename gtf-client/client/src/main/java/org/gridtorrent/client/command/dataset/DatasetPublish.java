@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 final class DatasetPublish implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "PATH", description = "The file or folder. You can publish its next version on the pages, until you run: "
+    @Parameters(paramLabel = "PATH", description = "The file or folder. The pages can publish its next version until you run: "
             + "gridtorrent folder close PATH")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path path;

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code draft}: what was written in a mount's folder {@code drafts}. */
-@Command(name = "draft", description = "Manage what was written in the folder drafts of a mount.")
+@Command(name = "draft", description = "Manage drafts: files and folders that were written to the folder drafts of a mount.")
 public final class DraftCommand extends Group {
     private final Invocation invocation;
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 final class DraftOpen implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Option(names = "--print", description = "Print the address in place of opening it: it opens the drafts once, "
+    @Option(names = "--print", description = "Print the address and do not open it. The address works once, "
             + "within two minutes.")
     private boolean print;
 

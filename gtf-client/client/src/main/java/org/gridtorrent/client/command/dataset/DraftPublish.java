@@ -26,11 +26,11 @@ import picocli.CommandLine.Parameters;
  * {@code draft publish}: moves a draft out of the drafts, so that nobody writes to it any more, and publishes it
  * where it lies then.
  */
-@Command(name = "publish", description = "Publish a draft. It then moves out of the drafts.")
+@Command(name = "publish", description = "Publish a draft and move it out of the folder drafts.")
 final class DraftPublish implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "NAME", description = "A folder or file in drafts. Also the title, unless --title is given.")
+    @Parameters(paramLabel = "NAME", description = "A folder or file in the folder drafts. NAME is also the title, unless --title is given.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String name;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dataset replica}: web addresses that have the same files. */
 @Command(name = "replica", description = "Manage web servers that have the same files as a data set.")
 final class ReplicaCommand extends Group {
-    private static final String ADDRESS = "Of the file; of a folder, the address of the folder that it lies in.";
+    private static final String ADDRESS = "Address of the file, or of the parent folder if the data set is a folder.";
 
     private final Invocation invocation;
 

@@ -71,7 +71,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     }
 
     @Command(name = "create", description = "Create a group. You become its owner.")
-    int create(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+    int create(@Parameters(paramLabel = "NAME", description = "Name of the new group.") String name,
             @Option(names = "--description", paramLabel = "TEXT", defaultValue = "", description = "What the group is for.") String description,
             @Option(names = "--closed", description = "Show the group to members and invited people only.") boolean closed)
             throws IOException, InterruptedException {
@@ -85,7 +85,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     int edit(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
             @Option(names = "--name", paramLabel = "NAME", description = "The new name.") @Nullable String newName,
             @Option(names = "--description", paramLabel = "TEXT", description = "What the group is for.") @Nullable String description,
-            @Option(names = "--open", negatable = true, description = "open: listed for everybody. closed: visible to members and invited people only.") @Nullable Boolean open)
+            @Option(names = "--open", negatable = true, description = "--open lists the group for everybody. --no-open shows it to members and invited people only.") @Nullable Boolean open)
             throws IOException, InterruptedException {
         Map<String, Object> changes = new LinkedHashMap<>();
         if (newName != null) {
@@ -122,7 +122,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "invite", description = "Invite a user, who becomes a member by accepting.")
+    @Command(name = "invite", description = "Invite a user. The user becomes a member by accepting.")
     int invite(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
             @Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
@@ -135,15 +135,15 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return change(name, GroupChange.REQUEST, null);
     }
 
-    @Command(name = "accept", description = "Accept an invitation, or a user's request to join.")
+    @Command(name = "accept", description = "Accept an invitation to you. With USER, accept that user's request to join.")
     int accept(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
             @Parameters(paramLabel = "USER", arity = "0..1", description = ParameterText.USER) @Nullable String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.ACCEPT, user);
     }
 
-    @Command(name = "call-off", description = "Decline an invitation or withdraw your request; with USER, decline that user's "
-            + "request or withdraw the invitation.")
+    @Command(name = "call-off", description = "Decline an invitation or withdraw your request. With USER, decline that user's "
+            + "request or withdraw that user's invitation.")
     int callOff(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
             @Parameters(paramLabel = "USER", arity = "0..1", description = ParameterText.USER) @Nullable String user)
             throws IOException, InterruptedException {
@@ -156,7 +156,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return change(name, GroupChange.LEAVE, null);
     }
 
-    @Command(name = "remove", description = "Remove a member, who loses access to the group's data sets immediately.")
+    @Command(name = "remove", description = "Remove a member. The member loses access to the group's data sets immediately.")
     int remove(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
             @Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {

@@ -93,7 +93,7 @@ public final class SubscribeCommand extends Group {
 
     @Command(name = "add", description = "Add a subscription, or change it.")
     int add(@ArgGroup(multiplicity = "1") Of of,
-            @Option(names = "--get-on", paramLabel = "MACHINE", description = "Download new data sets to this machine of yours immediately.") @Nullable String machine)
+            @Option(names = "--get-on", paramLabel = "MACHINE", description = "Download new data sets to this one of your machines immediately.") @Nullable String machine)
             throws IOException, InterruptedException {
         String device = machine == null ? null : Machines.idOf(invocation, machine);
         Map<String, List<String>> facets = facets(of.search);
@@ -158,9 +158,9 @@ public final class SubscribeCommand extends Group {
                 notice.kind().replace('_', ' '), (about + " " + notice.detail()).strip());
     }
 
-    @Command(name = "mail", description = "Set how often notices are mailed: at-once, daily or never.")
+    @Command(name = "mail", description = "Set or show how often notices are mailed.")
     int mail(
-            @Parameters(paramLabel = "PACE", arity = "0..1", description = "Without it, show the present one.") @Nullable String pace)
+            @Parameters(paramLabel = "PACE", arity = "0..1", description = "at-once, daily or never. Without PACE, show the current setting.") @Nullable String pace)
             throws IOException, InterruptedException {
         String now = PagesFailures.ask(invocation, pages -> pace == null
                 ? pages.subscriptions().pace()
