@@ -158,9 +158,9 @@ class OperatorGuideIT {
 
     private void movesToPostgresql() {
         makeDatabase();
-        assertThat(run("Use PostgreSQL", 1)).contains("Moved");
+        assertThat(run("Use PostgreSQL", 1)).contains("moved to postgresql:");
         assertThat(expect("gridtorrent-server user list")).contains("publisher");
-        assertThat(expect("gridtorrent-server check")).contains("PostgreSQL");
+        assertThat(expect("gridtorrent-server check")).doesNotContain("WRONG");
     }
 
     /** The password is typed twice, and written into the file. */
@@ -176,7 +176,7 @@ class OperatorGuideIT {
     private void isBackedUpAndRestored() {
         write("/root/.pgpass", "localhost:*:*:gridtorrent:" + PASSWORD);
         expect("chmod 600 /root/.pgpass");
-        assertThat(run("Back up and restore", 0)).contains("Restored");
+        assertThat(run("Back up and restore", 0)).contains("are as at");
         run("Back up and restore", 1);
 
         expect("gridtorrent-server user add after-the-dump; systemctl stop gridtorrent-server");

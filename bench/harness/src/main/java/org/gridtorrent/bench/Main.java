@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     WorkerCommands.TrackerStart.class,
     picocli.AutoComplete.GenerateCompletion.class}, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
         "0:done", "1:failed; the reason is printed", "2:wrong usage", "3:bad input",
-        "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted"})
+        "4:not allowed", "5:not found", "6:no answer", "130:interrupted"})
 public final class Main {
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show stack traces.")
     private boolean debug;
