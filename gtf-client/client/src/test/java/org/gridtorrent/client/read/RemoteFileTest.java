@@ -146,7 +146,7 @@ class RemoteFileTest {
         for (int i = 0; i < 2; i++) {
             UnreadableException failure = failure(file.read(0, 1));
             assertThat(failure.reason()).isEqualTo(Reason.NO_HOLDER);
-            assertThat(failure).hasMessageContaining("data: no machine that has it");
+            assertThat(failure).hasMessageContaining("data: nothing was received for 1 s. ");
         }
         hold();
         await().ignoreExceptions()

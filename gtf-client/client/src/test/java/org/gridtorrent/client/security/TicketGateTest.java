@@ -124,7 +124,8 @@ class TicketGateTest {
 
     @Test
     void peer_isAdmittedOnceTheAccessListIsKnown() throws Exception {
-        Device started = site.device("publisher", "d3").sharing(Site.CONTENT);
+        Device started = site.device("publisher", "d3");
+        started.passes.open(Site.CONTENT);
         var accepted = new FutureTask<>(
                 () -> started.gate.incoming(new Connection(listener.accept(), "tcp")));
         Thread accepting = Thread.ofVirtual().start(accepted);
