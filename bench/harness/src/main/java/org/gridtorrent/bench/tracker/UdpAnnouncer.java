@@ -19,7 +19,7 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private static final int ANNOUNCE = 1;
     private static final int MAX_PACKET_BYTES = 2048;
     private static final int ANSWER_MS = 500;
-    private static final int TRIES = 20;
+    private static final int TRIES = 8;
     /** Below the minute for which a connection id is good. */
     private static final long CONNECTED_NS = 30_000_000_000L;
 

@@ -25,7 +25,8 @@ import org.gridtorrent.engine.wire.ProtocolException;
  *
  * <p>A new peer is dialled at once, then after pauses that grow with each failure of an address. When a
  * source other than PEX names a peer again, it is dialled within 15 seconds, or within 4 while none is
- * connected. When more peers are due than there is room for, the order is: fewest failures, not known by PEX alone, greatest peer priority (BEP 40).
+ * connected. When more peers are due than there is room for, the order is: fewest failures, not known by PEX
+ * alone, greatest peer priority (BEP 40).
  *
  * <p>Peers known from PEX (BEP 11) are trusted less: their number is bounded, they are not dialled sooner
  * when they are named again, and they are removed when they do not answer. An address that only the device
