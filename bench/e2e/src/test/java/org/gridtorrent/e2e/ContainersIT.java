@@ -122,7 +122,8 @@ class ContainersIT {
     void aSiteAndThreeMachines_oneOfThemCutOffAndBack() throws Exception {
         String volume = newVolume();
         GenericContainer<?> site = startSite(volume);
-        assertThat(site.getLogs()).contains("http://site:8480/setup?code=");
+        Polling.observed("the administrator's link in the log", LIMIT,
+                () -> site.getLogs().contains("http://site:8480/setup?code="));
         GenericContainer<?> publisher = startMachine(site, "publisher");
         GenericContainer<?> reader = startMachine(site, "reader");
         GenericContainer<?> late = startMachine(site, "late");
