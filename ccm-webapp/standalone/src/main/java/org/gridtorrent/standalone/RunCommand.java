@@ -2,20 +2,22 @@ package org.gridtorrent.standalone;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
+import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.ServiceManager;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +28,11 @@ import picocli.CommandLine.Option;
         + "with exit status 0.",
     "The first start creates keys, a database and an administrator's account in the home."})
 final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+    /** Of a change in the embedded database; none takes as long unless the database hangs. */
+    private static final Duration LONGEST_CHANGE = Duration.ofMinutes(2);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
     private final Invocation invocation;
 
     @Option(names = "--http", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8480", converter = HostPort.Converter.class, description = "Address on which the pages listen (default: ${DEFAULT-VALUE}).")
@@ -82,12 +89,17 @@ final class RunCommand implements Callable<Integer> {
                         database.access().orElse(null),
                         site, copies.waits(), mail.server(),
                         files == Files.on));
-        CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(manager, running), "end"));
         announce(home, running);
         manager.ready("Pages at " + running.settings().pages());
-        ended.await();
-        return 0;
+        while (!running.hangsFor(LONGEST_CHANGE)) {
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+        LOG.error("A change in the embedded database has not ended for {} s, as can happen after a"
+                + " failed write. The server ends now and has to be started again. Nothing"
+                + " acknowledged is lost.", LONGEST_CHANGE.toSeconds());
+        Runtime.getRuntime().halt(ExitStatus.FAILED);
+        return ExitStatus.FAILED;
     }
 
     private void announce(SiteHome home, Site running) {
@@ -123,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
             running.close();
             status = 0;
         } catch (IOException | RuntimeException e) {
-            LoggerFactory.getLogger(RunCommand.class).error("Not ended in good order: {}",
+            LOG.error("Not ended in good order: {}",
                     Failures.describe(e).line());
         } finally {
             Runtime.getRuntime().halt(status);

@@ -78,6 +78,11 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Whether it has ended by itself. */
+    boolean hasEnded() {
+        return !process.isAlive();
+    }
+
     /** SIGTERM; its exit status. */
     int stop() throws InterruptedException {
         process.destroy();

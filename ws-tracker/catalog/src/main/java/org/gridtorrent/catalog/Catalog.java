@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -238,6 +239,11 @@ public final class Catalog implements AutoCloseable {
     /** Whether the database answers; for health checks. */
     public boolean isAlive() {
         return database.isAlive();
+    }
+
+    /** Whether the embedded database hangs, with a change under way for longer than this. */
+    public boolean hangsFor(Duration longest) {
+        return database.hangsFor(longest);
     }
 
     /** What of the database's own settings breaks the catalog's promises. */

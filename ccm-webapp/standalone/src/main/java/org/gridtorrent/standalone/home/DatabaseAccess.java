@@ -82,6 +82,7 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
     public CommandFailure failure(DatabaseException e) {
         String hint = switch (e.why()) {
             case LOST, DAMAGED -> "; " + restoring();
+            case FULL -> "; make room and try again";
             case UNCERTAIN -> "; look, for example with gridtorrent-server user list, before you"
                     + " try again, and free space if the disk is full";
             default -> "";
@@ -108,7 +109,7 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
             case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
             case NOT_FOUND, LOST -> ExitStatus.NOT_FOUND;
             case DAMAGED -> ExitStatus.BAD_INPUT;
-            case NEWER, UNCERTAIN, FAILED -> ExitStatus.FAILED;
+            case NEWER, UNCERTAIN, FULL, FAILED -> ExitStatus.FAILED;
         };
     }
 

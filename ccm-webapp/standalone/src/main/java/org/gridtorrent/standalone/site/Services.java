@@ -2,6 +2,7 @@ package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.metrics.MetricsToken;
@@ -189,6 +190,11 @@ final class Services implements AutoCloseable {
 
     SiteSettings settings() {
         return settings;
+    }
+
+    /** Whether the embedded database hangs, with a change under way for longer than this. */
+    boolean hangsFor(Duration longest) {
+        return catalog.hangsFor(longest);
     }
 
     Administration administration() {

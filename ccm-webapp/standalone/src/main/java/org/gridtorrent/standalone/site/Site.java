@@ -1,6 +1,7 @@
 package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.standalone.admin.AdminAnswer;
 import org.gridtorrent.standalone.admin.AdminRequest;
@@ -71,6 +72,11 @@ public final class Site implements AutoCloseable {
     /** Where the first administrator chooses a password; empty when there are accounts already. */
     public Optional<String> firstAdministratorLink() {
         return services.administration().firstAdministratorLink();
+    }
+
+    /** Whether the embedded database hangs, with a change under way for longer than this. */
+    public boolean hangsFor(Duration longest) {
+        return services.hangsFor(longest);
     }
 
     /** One at a time: the socket sees to that. */

@@ -3,9 +3,7 @@ package org.gridtorrent.catalog.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -20,12 +18,15 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
@@ -49,8 +50,8 @@ public final class Database implements AutoCloseable {
     private static final String UNIQUE_VIOLATION = "23505";
     /** Deadlock, serialization, H2's concurrent update and time-out of a lock: rolled back for sure. */
     private static final Set<String> MAY_BE_REPEATED = Set.of("40P01", "40001", "90131", "HYT00");
-    /** H2's word after it could not write: it has closed itself, and its connections with it. */
-    private static final String CLOSED_ITSELF = "90098";
+    /** H2's words after it could not write: it has closed itself, and its connections with it. */
+    private static final Set<String> CLOSED_ITSELF = Set.of("90098", "90121");
     private static final String NO_CONNECTION = "08001";
     /** H2's word where it may not make a new file. */
     private static final String NO_SUCH_FILE = "90146";
@@ -73,7 +74,10 @@ public final class Database implements AutoCloseable {
     private static final String SILENCE_SECONDS = "30";
     /** Of whoever asks how the database is. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
-    /** On the disk of the embedded database: its file grows by pieces, and is written anew in part. */
+    /**
+     * On the disk of the embedded database: its file grows by pieces, and is written anew in part. Nothing
+     * is written with less, since the database may hang after a write that failed.
+     */
     private static final long MIN_FREE_BYTES = 16L << 20;
     /** Nodes write times of their own clocks, and compare them with each other's. */
     private static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(5);
@@ -89,6 +93,8 @@ public final class Database implements AutoCloseable {
     private final Optional<Path> file;
     /** Of the tables, as this program knows them. */
     private final String version;
+    /** When each change under way began; a key stands for a change and means nothing else. */
+    private final Map<Object, Long> changesBegunNs = new ConcurrentHashMap<>();
     /** One sync for all changes that wait for one: each was committed before it began. */
     private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync(),
             Database::isOfTheRows);
@@ -269,10 +275,17 @@ public final class Database implements AutoCloseable {
     /**
      * One transaction of small weight: a report, an announce. The work happens again when the database
      * rolled it back because of others' transactions, so it changes nothing but the database. Throws
-     * {@link DatabaseException}, soon, while the database's server does not answer, and UNCERTAIN when the
-     * commit itself failed.
+     * {@link DatabaseException}, soon, while the database's server does not answer or the embedded
+     * database's disk has little room, and UNCERTAIN when the commit itself failed.
      */
     public <T> T write(Function<Transaction, T> work) {
+        fullDisk().ifPresent(full -> {
+            throw DatabaseException.full(full);
+        });
+        return timed(() -> writeOrRepeat(work));
+    }
+
+    private <T> T writeOrRepeat(Function<Transaction, T> work) {
         for (int tries = 1; true; tries++) {
             var committing = new AtomicBoolean();
             try {
@@ -315,7 +328,26 @@ public final class Database implements AutoCloseable {
     }
 
     private void sync() {
-        jdbi.useHandle(handle -> handle.execute("checkpoint sync"));
+        timed(() -> jdbi.withHandle(handle -> handle.execute("checkpoint sync")));
+    }
+
+    private <T> T timed(Supplier<T> change) {
+        var key = new Object();
+        changesBegunNs.put(key, System.nanoTime());
+        try {
+            return change.get();
+        } finally {
+            changesBegunNs.remove(key);
+        }
+    }
+
+    /**
+     * Whether the embedded database has a change under way for longer than this. A write that failed can
+     * leave its threads waiting for each other, and nothing but another process helps then.
+     */
+    public boolean hangsFor(Duration longest) {
+        long beforeNs = System.nanoTime() - longest.toNanos();
+        return embedded && changesBegunNs.values().stream().anyMatch(begun -> begun - beforeNs < 0);
     }
 
     /**
@@ -324,7 +356,7 @@ public final class Database implements AutoCloseable {
      * that was acknowledged. Only one thread may call this.
      */
     void reopenAfter(RuntimeException failure) {
-        if (!embedded || !CLOSED_ITSELF.equals(sqlState(failure))) {
+        if (!embedded || !isClosedByItself(failure)) {
             return;
         }
         HikariPoolMXBean connections = pool.getHikariPoolMXBean();
@@ -374,16 +406,9 @@ public final class Database implements AutoCloseable {
     }
 
     private Optional<String> fullDisk() {
-        return file.map(Database::freeBytes).filter(free -> free < MIN_FREE_BYTES)
+        return file.map(Path::toFile).map(File::getUsableSpace)
+                .filter(free -> free < MIN_FREE_BYTES)
                 .map(free -> "the database's disk is full: " + (free >> 20) + " MiB are free");
-    }
-
-    private static long freeBytes(Path file) {
-        try {
-            return Files.getFileStore(file).getUsableSpace();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** As a PostgreSQL is that stands by for another, and a file that may not be written. */
@@ -454,6 +479,10 @@ public final class Database implements AutoCloseable {
     public static boolean isOfTheRows(RuntimeException failure) {
         String state = sqlState(failure);
         return state.startsWith("22") || state.startsWith("23");
+    }
+
+    static boolean isClosedByItself(RuntimeException failure) {
+        return CLOSED_ITSELF.contains(sqlState(failure));
     }
 
     /** The database's own word for what went wrong; empty when it was not the database. */

@@ -18,10 +18,10 @@ public final class DatabaseException extends RuntimeException {
     /**
      * What stands between the site and its database. LOST: it had one, and there is none, or an empty
      * one. NEWER: a later program has upgraded the tables. DAMAGED: its file cannot be read. UNCERTAIN: it
-     * failed while it committed a change.
+     * failed while it committed a change. FULL: its disk has no room for changes.
      */
     public enum Why {
-        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, LOST, NEWER, DAMAGED, UNCERTAIN, FAILED
+        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, LOST, NEWER, DAMAGED, UNCERTAIN, FULL, FAILED
     }
 
     /** H2's word for a file whose content is damaged. */
@@ -51,8 +51,16 @@ public final class DatabaseException extends RuntimeException {
         return new DatabaseException(why, sentence(why) + ": " + words, failure);
     }
 
-    /** The failure, or one that says so where the server did not answer or gave no connection. */
+    /**
+     * The failure, or one that says so where the server did not answer or gave no connection, or where the
+     * embedded database had closed itself.
+     */
     static RuntimeException whenAway(RuntimeException failure) {
+        if (Database.isClosedByItself(failure)) {
+            return new DatabaseException(Why.NO_ANSWER, "the database closed itself since a write"
+                    + " failed; nothing was changed; it opens by itself once its disk has room",
+                    failure);
+        }
         boolean away = failure instanceof ConnectionException || Database.sqlFailure(failure)
                 .filter(sql -> why(sql) == Why.NO_ANSWER).isPresent();
         return away
@@ -63,6 +71,11 @@ public final class DatabaseException extends RuntimeException {
     /** A failure after which a change may be stored or not. */
     static DatabaseException uncertain(RuntimeException failure) {
         return new DatabaseException(Why.UNCERTAIN, sentence(Why.UNCERTAIN), failure);
+    }
+
+    /** @param sentence that says so, without a full stop */
+    static DatabaseException full(String sentence) {
+        return new DatabaseException(Why.FULL, sentence + "; nothing was changed", null);
     }
 
     static DatabaseException lost(DatabaseLogin login) {

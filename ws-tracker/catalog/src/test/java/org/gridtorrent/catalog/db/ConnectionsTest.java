@@ -1,14 +1,17 @@
 package org.gridtorrent.catalog.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.account.Accounts;
+import org.gridtorrent.catalog.db.DatabaseException.Why;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +29,40 @@ class ConnectionsTest {
             new Accounts(database).register("member", "A member", "a long password");
             assertThat(other.createStatement().executeQuery("select name from account").next())
                     .isTrue();
+        }
+    }
+
+    @Test
+    void workDuringWhichTheDatabaseCloses_failsAsUnanswered() throws Exception {
+        DatabaseLogin login = TestDatabase.H2.withoutTables(folder);
+        try (var database = new Database(login, InstantSource.system());
+                Connection other = DriverManager.getConnection(login.url())) {
+            assertThatExceptionOfType(DatabaseException.class).isThrownBy(() -> database.read(
+                    tx -> execute(other, "shutdown immediately")
+                            && tx.createQuery("select true").mapTo(Boolean.class).one()))
+                    .satisfies(failure -> assertThat(failure.why()).isEqualTo(Why.NO_ANSWER))
+                    .withMessageContaining("nothing was changed");
+        }
+    }
+
+    @Test
+    void changeThatDoesNotEnd_isAHang_andAReadIsNot() {
+        try (var database = new Database(TestDatabase.H2.withoutTables(folder),
+                InstantSource.system())) {
+            assertThat(database.<Boolean>read(_ -> database.hangsFor(Duration.ZERO))).isFalse();
+            assertThat(database.<Boolean>write(_ -> database.hangsFor(Duration.ZERO))).isTrue();
+            assertThat(database.<Boolean>write(_ -> database.hangsFor(Duration.ofHours(1))))
+                    .isFalse();
+            assertThat(database.hangsFor(Duration.ZERO)).isFalse();
+        }
+    }
+
+    private static boolean execute(Connection connection, String statement) {
+        try {
+            connection.createStatement().execute(statement);
+            return true;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 }
