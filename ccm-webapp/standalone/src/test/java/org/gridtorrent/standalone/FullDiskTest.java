@@ -1,6 +1,7 @@
 package org.gridtorrent.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.ProcessBuilder.Redirect;
@@ -21,25 +22,34 @@ import org.junit.jupiter.api.io.TempDir;
 /** A site on a disk that gets full, and one whose database cannot be written. */
 @EnabledOnOs(OS.LINUX)
 class FullDiskTest {
+    private static final String FULL = "the database's disk is full";
+
     @TempDir
     Path folder;
 
     @Test
-    void siteOnAFullDisk_refusesChangesUntilThereIsRoom() throws Exception {
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", folder.toString()),
+    void siteOnAFullDisk_refusesToStartAndToChangeUntilThereIsRoom() throws Exception {
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", folder.toString()),
                 "mounting a tmpfs is not allowed here");
         Commands commands = new Commands(folder.resolve("home"));
-        try (ServerProcess server = ServerProcess.run(commands.home(), Map.of())) {
-            assertThat(commands.run("user", "add", "acknowledged").status()).isZero();
-            Path large = Files.write(folder.resolve("large"), new byte[12 << 20]);
-            Answer refused = commands.run("user", "add", "refused");
-            assertThat(refused.status()).isEqualTo(1);
-            assertThat(refused.err()).hasLineCount(1).contains("the database's disk is full",
-                    "nothing was changed; make room and try again");
-            assertThat(commands.run("user", "list").out()).contains("acknowledged")
-                    .doesNotContain("refused");
+        Path large = folder.resolve("large");
+        try {
+            Files.write(large, new byte[20 << 20]);
+            assertThatThrownBy(() -> ServerProcess.run(commands.home(), Map.of()))
+                    .hasMessageContaining(FULL);
             Files.delete(large);
-            assertBack(server, commands);
+            try (ServerProcess server = ServerProcess.run(commands.home(), Map.of())) {
+                assertThat(commands.run("user", "add", "acknowledged").status()).isZero();
+                Files.write(large, new byte[20 << 20]);
+                Answer refused = commands.run("user", "add", "refused");
+                assertThat(refused.status()).isEqualTo(1);
+                assertThat(refused.err()).hasLineCount(1).contains(FULL,
+                        "MiB are free; nothing was changed; make room and try again");
+                assertThat(commands.run("user", "list").out()).contains("acknowledged")
+                        .doesNotContain("refused");
+                Files.delete(large);
+                assertBack(server, commands);
+            }
         } finally {
             run("umount", folder.toString());
         }

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import java.io.File;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -181,7 +180,17 @@ public final class Database implements AutoCloseable {
         if (current != null && !current.getState().isResolved()) {
             throw DatabaseException.newer(current, tables.all());
         }
+        if (tables.pending().length > 0) {
+            login.file().ifPresent(Database::requireRoomForUpgrade);
+        }
         flyway.migrate();
+    }
+
+    /** A migration may write the largest table anew, and one that fails leaves tables that fit no program. */
+    private static void requireRoomForUpgrade(Path file) {
+        fullDisk(file, MIN_FREE_BYTES + file.toFile().length()).ifPresent(full -> {
+            throw DatabaseException.full(full);
+        });
     }
 
     private static HikariConfig config(DatabaseLogin login) {
@@ -406,9 +415,14 @@ public final class Database implements AutoCloseable {
     }
 
     private Optional<String> fullDisk() {
-        return file.map(Path::toFile).map(File::getUsableSpace)
-                .filter(free -> free < MIN_FREE_BYTES)
-                .map(free -> "the database's disk is full: " + (free >> 20) + " MiB are free");
+        return file.flatMap(embeddedFile -> fullDisk(embeddedFile, MIN_FREE_BYTES));
+    }
+
+    private static Optional<String> fullDisk(Path file, long neededBytes) {
+        long free = file.toFile().getUsableSpace();
+        return free < neededBytes
+                ? Optional.of("the database's disk is full: " + (free >> 20) + " MiB are free")
+                : Optional.empty();
     }
 
     /** As a PostgreSQL is that stands by for another, and a file that may not be written. */
