@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     "The first start creates keys, a database and an administrator's account in the home."})
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-    /** Of a change in the embedded database; none takes as long unless the database hangs. */
+    /** Limit of a change in the embedded database; one that takes longer hangs. */
     private static final Duration LONGEST_CHANGE = Duration.ofMinutes(2);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 

@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.gridtorrent.catalog.db.DatabaseException;
+import org.gridtorrent.catalog.db.DatabaseException.Why;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.ui.Frame;
 import org.gridtorrent.ccm.ui.Messages;
@@ -55,8 +57,10 @@ public final class Frames {
                 theme, Optional.empty(), clock.instant());
     }
 
-    Refusal databaseAway() {
-        return Refusal.of(503, messages.text("error.database"));
+    Refusal databaseAway(DatabaseException away) {
+        return away.why() == Why.FULL
+                ? Refusal.of(507, "")
+                : Refusal.of(503, messages.text("error.database"));
     }
 
     /** What the catalog's rules refuse, in the language that is spoken. */

@@ -66,7 +66,7 @@ public final class PagesServlet extends HttpServlet {
             error(request, response, path, frames.refusal(refused), nobody);
         } catch (DatabaseException away) {
             LOG.warn("{} {} failed: {}", request.getMethod(), LogText.one(path), away.getMessage());
-            error(request, response, path, frames.databaseAway(), nobody);
+            error(request, response, path, frames.databaseAway(away), nobody);
         } catch (IOException gone) {
             // The browser went away, or a file broke off; what is on its way then must not look whole.
             LOG.debug("{} {} was not sent to its end", request.getMethod(), LogText.one(path),

@@ -29,8 +29,11 @@ final class ErrorMapper implements ExceptionMapper<Throwable> {
             case CatalogException refused -> answer(Refusal.of(refused));
             case DatabaseException away -> {
                 LOG.warn("{} failed: {}", call(), away.getMessage());
-                yield answer(Refusal.of(503,
-                        "The site's database does not answer. Try again in a few seconds."));
+                yield answer(away.why() == DatabaseException.Why.FULL
+                        ? Refusal.of(507, "The site's disk is full, so nothing was changed."
+                                + " Ask the administrator to make room.")
+                        : Refusal.of(503, "The site's database does not answer."
+                                + " Try again in a few seconds."));
             }
             case WebApplicationException mismatch -> answer(mismatch.getResponse());
             case IOException gone when !(gone instanceof JacksonException) -> {

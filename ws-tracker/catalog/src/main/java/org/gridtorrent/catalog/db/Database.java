@@ -92,7 +92,7 @@ public final class Database implements AutoCloseable {
     private final Optional<Path> file;
     /** Of the tables, as this program knows them. */
     private final String version;
-    /** When each change under way began; a key stands for a change and means nothing else. */
+    /** Starts of the changes under way, each by a key of its own. */
     private final Map<Object, Long> changesBegunNs = new ConcurrentHashMap<>();
     /** One sync for all changes that wait for one: each was committed before it began. */
     private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync(),
@@ -186,7 +186,7 @@ public final class Database implements AutoCloseable {
         flyway.migrate();
     }
 
-    /** A migration may write the largest table anew, and one that fails leaves tables that fit no program. */
+    /** A migration may write all tables anew, and one that fails leaves tables that fit no program. */
     private static void requireRoomForUpgrade(Path file) {
         fullDisk(file, MIN_FREE_BYTES + file.toFile().length()).ifPresent(full -> {
             throw DatabaseException.full(full);
