@@ -29,9 +29,9 @@ import picocli.CommandLine.Option;
     "The first start creates keys, a database and an administrator's account in the home."})
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-    /** Limit of a change in the embedded database; one that takes longer hangs. */
-    private static final Duration LONGEST_CHANGE = Duration.ofMinutes(2);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+    /** Two minutes of looks: the longest that a change in the embedded database may take. */
+    private static final int MOST_LOOKS = 24;
 
     private final Invocation invocation;
 
@@ -89,15 +89,15 @@ final class RunCommand implements Callable<Integer> {
                         database.access().orElse(null),
                         site, copies.waits(), mail.server(),
                         files == Files.on));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(manager, running), "end"));
         announce(home, running);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(manager, running), "end"));
         manager.ready("Pages at " + running.settings().pages());
-        while (!running.hangsFor(LONGEST_CHANGE)) {
+        while (running.lookAtChanges() < MOST_LOOKS) {
             Thread.sleep(BETWEEN_LOOKS);
         }
-        LOG.error("A change in the embedded database has not ended for {} s, as can happen after a"
-                + " failed write. The server ends now and has to be started again. Nothing"
-                + " acknowledged is lost.", LONGEST_CHANGE.toSeconds());
+        LOG.error("A change in the embedded database has not ended for two minutes, as can happen"
+                + " after a failed write. The server ends now and has to be started again. Nothing"
+                + " acknowledged is lost.");
         Runtime.getRuntime().halt(ExitStatus.FAILED);
         return ExitStatus.FAILED;
     }

@@ -78,11 +78,6 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Whether it has ended by itself. */
-    boolean hasEnded() {
-        return !process.isAlive();
-    }
-
     /** SIGTERM; its exit status. */
     int stop() throws InterruptedException {
         process.destroy();

@@ -1,7 +1,6 @@
 package org.gridtorrent.catalog;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -241,9 +240,9 @@ public final class Catalog implements AutoCloseable {
         return database.isAlive();
     }
 
-    /** Whether the embedded database hangs, with a change under way for longer than this. */
-    public boolean hangsFor(Duration longest) {
-        return database.hangsFor(longest);
+    /** Looks at the changes under way in the embedded database; returns how many looks the oldest has outlasted. */
+    public int lookAtChanges() {
+        return database.lookAtChanges();
     }
 
     /** What of the database's own settings breaks the catalog's promises. */

@@ -1,35 +1,22 @@
 package org.gridtorrent.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.gridtorrent.catalog.db.DatabaseException;
-import org.gridtorrent.catalog.db.DatabaseException.Why;
 import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.testing.SmallDisk;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DurabilityTest {
     private static final int ACKNOWLEDGED = 30;
-    private static final int FULL_DISKS = 3;
 
     @TempDir
     Path folder;
@@ -46,41 +33,6 @@ class DurabilityTest {
                     .containsAll(acknowledged);
         }
         assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED);
-    }
-
-    /** Outcome of a change on a full disk: as it is stored, or told as uncertain. */
-    @Test
-    void changeOnAFullDisk_isToldAsItIsStored() throws Exception {
-        try (SmallDisk disk = SmallDisk.mount(folder, "size=64m");
-                var catalog = Catalog.open(Catalog.embeddedUrl(disk.path().resolve("database")))) {
-            String owner = catalog.identity().accounts().register("owner", "Owner", "long enough")
-                    .id();
-            Supplier<Stream<String>> groups = () -> catalog.people().groups().of(owner).stream()
-                    .map(Group::name);
-            assertThat(catalog.unready()).isEmpty();
-            for (int round = 0; round < FULL_DISKS; round++) {
-                Path filler = disk.fill();
-                assertThat(catalog.unready()).isPresent();
-                String prefix = "round " + round + ", group ";
-                var made = new AtomicInteger();
-                Throwable failure = catchThrowable(() -> {
-                    while (true) {
-                        catalog.people().groups().create(owner, prefix + made, "x".repeat(500),
-                                true);
-                        made.incrementAndGet();
-                    }
-                });
-                Files.delete(filler);
-                await().atMost(Duration.ofSeconds(30)).until(() -> catalog.unready().isEmpty());
-                assertThat(groups.get()).contains(IntStream.range(0, made.get())
-                        .mapToObj(i -> prefix + i).toArray(String[]::new));
-                if (!(failure instanceof DatabaseException known
-                        && known.why() == Why.UNCERTAIN)) {
-                    assertThat(groups.get()).as("after %s", failure)
-                            .doesNotContain(prefix + made);
-                }
-            }
-        }
     }
 
     private static List<String> writeAndKill(DatabaseLogin login)

@@ -30,7 +30,7 @@ final class ErrorMapper implements ExceptionMapper<Throwable> {
             case DatabaseException away -> {
                 LOG.warn("{} failed: {}", call(), away.getMessage());
                 yield answer(away.why() == DatabaseException.Why.FULL
-                        ? Refusal.of(507, "The site's disk is full, so nothing was changed."
+                        ? Refusal.of(507, "The site's disk is full, so the change was refused."
                                 + " Ask the administrator to make room.")
                         : Refusal.of(503, "The site's database does not answer."
                                 + " Try again in a few seconds."));

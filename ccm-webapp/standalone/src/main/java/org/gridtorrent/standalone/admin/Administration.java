@@ -227,7 +227,11 @@ public final class Administration {
         if (catalog.identity().accounts().count() > 0) {
             return Optional.empty();
         }
-        return Optional.of(passwordLink(catalog.identity().passwordLinks()
-                .register("admin", "Administrator", Account.Role.ADMIN).token()));
+        try {
+            return Optional.of(passwordLink(catalog.identity().passwordLinks()
+                    .register("admin", "Administrator", Account.Role.ADMIN).token()));
+        } catch (DatabaseException e) {
+            throw settings.access(home).failure(e);
+        }
     }
 }

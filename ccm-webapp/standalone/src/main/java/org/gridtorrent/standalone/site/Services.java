@@ -2,7 +2,6 @@ package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.metrics.MetricsToken;
@@ -192,9 +191,9 @@ final class Services implements AutoCloseable {
         return settings;
     }
 
-    /** Whether the embedded database hangs, with a change under way for longer than this. */
-    boolean hangsFor(Duration longest) {
-        return catalog.hangsFor(longest);
+    /** Looks at the changes under way in the embedded database; returns how many looks the oldest has outlasted. */
+    int lookAtChanges() {
+        return catalog.lookAtChanges();
     }
 
     Administration administration() {

@@ -1,7 +1,6 @@
 package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.standalone.admin.AdminAnswer;
 import org.gridtorrent.standalone.admin.AdminRequest;
@@ -74,9 +73,9 @@ public final class Site implements AutoCloseable {
         return services.administration().firstAdministratorLink();
     }
 
-    /** Whether the embedded database hangs, with a change under way for longer than this. */
-    public boolean hangsFor(Duration longest) {
-        return services.hangsFor(longest);
+    /** Looks at the changes under way in the embedded database; returns how many looks the oldest has outlasted. */
+    public int lookAtChanges() {
+        return services.lookAtChanges();
     }
 
     /** One at a time: the socket sees to that. */

@@ -91,12 +91,9 @@ public final class Accounts {
 
     /** A name that nobody has is not noted: it may be a password in the wrong field. */
     private Optional<Account> refused(Optional<String> accountId) {
-        database.write(tx -> {
-            accountId.ifPresentOrElse(
-                    id -> Audit.noteAbout(tx, AuditKind.SIGN_IN_FAILED, id, id, ""),
-                    () -> Audit.note(tx, AuditKind.SIGN_IN_FAILED, Audit.NOBODY, ""));
-            return true;
-        });
+        database.noteIfRoom(tx -> accountId.ifPresentOrElse(
+                id -> Audit.noteAbout(tx, AuditKind.SIGN_IN_FAILED, id, id, ""),
+                () -> Audit.note(tx, AuditKind.SIGN_IN_FAILED, Audit.NOBODY, "")));
         return Optional.empty();
     }
 

@@ -100,7 +100,7 @@ public final class ApiTokens {
                 .bind("hash", Tokens.hash(secret)).bind("now", now).map(ApiTokens::token)
                 .findOne());
         found.filter(token -> token.lastUsed().map(now.minus(Sessions.GRAIN)::isAfter).orElse(true))
-                .ifPresent(token -> database.write(tx -> tx
+                .ifPresent(token -> database.noteIfRoom(tx -> tx
                         .createUpdate("update personal_token set last_used = :now"
                                 + " where id = :id")
                         .bind("now", now).bind("id", token.id()).execute()));

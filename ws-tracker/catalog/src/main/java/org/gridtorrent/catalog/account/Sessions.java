@@ -66,7 +66,7 @@ public final class Sessions {
                         row.getColumn("seen", Instant.class)))
                 .findOne());
         found.filter(stale -> stale.seen().isBefore(now.minus(GRAIN)))
-                .ifPresent(_ -> database.write(tx -> tx
+                .ifPresent(_ -> database.noteIfRoom(tx -> tx
                         .createUpdate("update web_session set seen = :now"
                                 + " where token_hash = :hash")
                         .bind("now", now).bind("hash", Tokens.hash(token)).execute()));

@@ -107,7 +107,7 @@ public final class Settings {
      * @param actorId by whom; empty for a command at the site
      */
     public void noteBackup(String actorId, String name) {
-        database.changeOnly(tx -> {
+        database.noteIfRoom(tx -> {
             put(tx, LAST_BACKUP, database.now().toString());
             Audit.note(tx, AuditKind.BACKUP_MADE, actorId, name);
         });
@@ -115,7 +115,7 @@ public final class Settings {
 
     /** Somebody deleted a backup. */
     public void noteBackupDeleted(String actorId, String name) {
-        database.changeOnly(tx -> Audit.note(tx, AuditKind.BACKUP_DELETED, actorId,
+        database.noteIfRoom(tx -> Audit.note(tx, AuditKind.BACKUP_DELETED, actorId,
                 name));
     }
 

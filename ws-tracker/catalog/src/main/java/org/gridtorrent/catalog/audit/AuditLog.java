@@ -16,6 +16,9 @@ import org.jdbi.v3.core.result.RowView;
  * the site's settings say is removed, by any node, each hour. Safe for use by many threads.
  */
 public final class AuditLog {
+    /** Entries removed in one transaction. */
+    private static final int BATCH = 10_000;
+
     private final Database database;
     private final IntSupplier daysKept;
 
@@ -33,9 +36,16 @@ public final class AuditLog {
     public int prune() {
         Instant before = database.now()
                 .minus(Duration.ofDays(daysKept.getAsInt()));
-        return database.write(tx -> tx
-                .createUpdate("delete from audit where happened < :before")
-                .bind("before", before).execute());
+        int removed = 0;
+        int batch;
+        do {
+            batch = database.write(tx -> tx
+                    .createUpdate("delete from audit where id in (select id from audit"
+                            + " where happened < :before order by happened, id limit :batch)")
+                    .bind("before", before).bind("batch", BATCH).execute());
+            removed += batch;
+        } while (batch == BATCH);
+        return removed;
     }
 
     /** The latest first. */

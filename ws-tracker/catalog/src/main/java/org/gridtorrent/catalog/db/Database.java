@@ -3,6 +3,7 @@ package org.gridtorrent.catalog.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -73,11 +74,13 @@ public final class Database implements AutoCloseable {
     private static final String SILENCE_SECONDS = "30";
     /** Of whoever asks how the database is. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
-    /**
-     * On the disk of the embedded database: its file grows by pieces, and is written anew in part. Nothing
-     * is written with less, since the database may hang after a write that failed.
-     */
+    /** Room on the embedded database's disk without which the site is not ready. */
     private static final long MIN_FREE_BYTES = 16L << 20;
+    /**
+     * Room without which no change begins. The file grows by pieces, and is written anew in part, and the
+     * database may hang after a write that failed.
+     */
+    private static final long LEAST_FREE_BYTES = 4L << 20;
     /** Nodes write times of their own clocks, and compare them with each other's. */
     private static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(5);
 
@@ -92,8 +95,8 @@ public final class Database implements AutoCloseable {
     private final Optional<Path> file;
     /** Of the tables, as this program knows them. */
     private final String version;
-    /** Starts of the changes under way, each by a key of its own. */
-    private final Map<Object, Long> changesBegunNs = new ConcurrentHashMap<>();
+    /** Changes under way, and how often each was seen by {@link #lookAtChanges}. */
+    private final Map<Object, Integer> changes = new ConcurrentHashMap<>();
     /** One sync for all changes that wait for one: each was committed before it began. */
     private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync(),
             Database::isOfTheRows);
@@ -288,10 +291,20 @@ public final class Database implements AutoCloseable {
      * database's disk has little room, and UNCERTAIN when the commit itself failed.
      */
     public <T> T write(Function<Transaction, T> work) {
-        fullDisk().ifPresent(full -> {
+        fullDisk(LEAST_FREE_BYTES).ifPresent(full -> {
             throw DatabaseException.full(full);
         });
-        return timed(() -> writeOrRepeat(work));
+        return underWay(() -> writeOrRepeat(work));
+    }
+
+    /** One transaction of what nobody waits for, such as when a session was last used: none on a full disk. */
+    public void noteIfRoom(Consumer<Transaction> work) {
+        if (fullDisk(LEAST_FREE_BYTES).isEmpty()) {
+            underWay(() -> writeOrRepeat(tx -> {
+                work.accept(tx);
+                return true;
+            }));
+        }
     }
 
     private <T> T writeOrRepeat(Function<Transaction, T> work) {
@@ -337,26 +350,30 @@ public final class Database implements AutoCloseable {
     }
 
     private void sync() {
-        timed(() -> jdbi.withHandle(handle -> handle.execute("checkpoint sync")));
+        underWay(() -> jdbi.withHandle(handle -> handle.execute("checkpoint sync")));
     }
 
-    private <T> T timed(Supplier<T> change) {
+    private <T> T underWay(Supplier<T> change) {
         var key = new Object();
-        changesBegunNs.put(key, System.nanoTime());
+        changes.put(key, 0);
         try {
             return change.get();
         } finally {
-            changesBegunNs.remove(key);
+            changes.remove(key);
         }
     }
 
     /**
-     * Whether the embedded database has a change under way for longer than this. A write that failed can
-     * leave its threads waiting for each other, and nothing but another process helps then.
+     * Looks at the changes under way in the embedded database; returns how many looks the oldest has
+     * outlasted. A write that failed can leave threads waiting for each other, and nothing but another
+     * process helps then. Looks are counted, since the time also passes for a process that is paused.
      */
-    public boolean hangsFor(Duration longest) {
-        long beforeNs = System.nanoTime() - longest.toNanos();
-        return embedded && changesBegunNs.values().stream().anyMatch(begun -> begun - beforeNs < 0);
+    public int lookAtChanges() {
+        if (!embedded) {
+            return 0;
+        }
+        changes.replaceAll((_, looks) -> looks + 1);
+        return changes.values().stream().mapToInt(looks -> looks).max().orElse(0);
     }
 
     /**
@@ -410,18 +427,20 @@ public final class Database implements AutoCloseable {
             }
             return isReadOnly(tx)
                     ? Optional.of("the database takes no changes: it is read-only")
-                    : fullDisk();
+                    : fullDisk(MIN_FREE_BYTES);
         });
     }
 
-    private Optional<String> fullDisk() {
-        return file.flatMap(embeddedFile -> fullDisk(embeddedFile, MIN_FREE_BYTES));
+    private Optional<String> fullDisk(long neededBytes) {
+        return file.flatMap(embeddedFile -> fullDisk(embeddedFile, neededBytes));
     }
 
     private static Optional<String> fullDisk(Path file, long neededBytes) {
         long free = file.toFile().getUsableSpace();
-        return free < neededBytes
-                ? Optional.of("the database's disk is full: " + (free >> 20) + " MiB are free")
+        // Zero is also the answer for a file that is not there, which is for the database to say.
+        return free < neededBytes && Files.exists(file)
+                ? Optional.of("the database's disk is full: " + (free >> 20) + " MiB are free, "
+                        + (neededBytes >> 20) + " MiB are needed")
                 : Optional.empty();
     }
 

@@ -57,9 +57,8 @@ public final class DatabaseException extends RuntimeException {
      */
     static RuntimeException whenAway(RuntimeException failure) {
         if (Database.isClosedByItself(failure)) {
-            return new DatabaseException(Why.NO_ANSWER, "the database closed itself since a write"
-                    + " failed; nothing was changed; it opens by itself once its disk has room",
-                    failure);
+            return new DatabaseException(Why.NO_ANSWER, "the database closed itself because a write"
+                    + " failed; it opens again by itself", failure);
         }
         boolean away = failure instanceof ConnectionException || Database.sqlFailure(failure)
                 .filter(sql -> why(sql) == Why.NO_ANSWER).isPresent();
@@ -75,7 +74,7 @@ public final class DatabaseException extends RuntimeException {
 
     /** @param sentence that says so, without a full stop */
     static DatabaseException full(String sentence) {
-        return new DatabaseException(Why.FULL, sentence + "; nothing was changed", null);
+        return new DatabaseException(Why.FULL, sentence + "; the change was refused", null);
     }
 
     static DatabaseException lost(DatabaseLogin login) {
