@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.HostPort;
@@ -89,8 +90,9 @@ final class RunCommand implements Callable<Integer> {
                         database.access().orElse(null),
                         site, copies.waits(), mail.server(),
                         files == Files.on));
-        announce(home, running);
+        Optional<String> firstLink = running.firstAdministratorLink();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(manager, running), "end"));
+        announce(home, running, firstLink);
         manager.ready("Pages at " + running.settings().pages());
         while (running.lookAtChanges() < MOST_LOOKS) {
             Thread.sleep(BETWEEN_LOOKS);
@@ -102,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.FAILED;
     }
 
-    private void announce(SiteHome home, Site running) {
+    private void announce(SiteHome home, Site running, Optional<String> firstLink) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("site", running.settings().site());
         facts.put("pages", running.settings().pages().toString());
@@ -119,7 +121,7 @@ final class RunCommand implements Callable<Integer> {
             lines.add("  announce " + open + ", and UDP at the same port: public data sets are"
                     + " open to the world");
         }
-        running.firstAdministratorLink().ifPresent(link -> {
+        firstLink.ifPresent(link -> {
             facts.put("administratorLink", link);
             lines.add("To choose the administrator's password, once, open");
             lines.add("  " + link);
