@@ -53,7 +53,7 @@ class FullDiskTest {
         }
     }
 
-    /** By the system's limit on the length of files; the write of any thread may be the one that fails. */
+    /** The system's limit on the length of files makes writes fail, of whichever thread writes first. */
     @Test
     void siteWhoseWritesFail_isBackWithAllThatWasAcknowledged() throws Exception {
         Commands commands = new Commands(folder.resolve("home"));

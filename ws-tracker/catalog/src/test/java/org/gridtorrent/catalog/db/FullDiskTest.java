@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Accounts;
@@ -72,43 +73,36 @@ class FullDiskTest {
     /** Outcome of a change that fills the disk itself: as it is stored, or told as uncertain. */
     @Test
     void changeThatFails_isToldAsItIsStored() throws IOException {
-        database.write(tx -> tx.createUpdate("create table line (text varchar(600))").execute());
-        int lines = 0;
+        database.write(tx -> tx
+                .createUpdate("create table line (name varchar(50), text varchar(600))").execute());
         for (int round = 0; round < ROUNDS; round++) {
+            String prefix = "round " + round + ", line ";
+            int made = 0;
             Throwable failure = null;
-            int line = lines;
             while (failure == null) {
-                int next = line;
+                String next = prefix + made;
                 failure = catchThrowable(() -> database.changeOnly(tx -> insert(tx, next)));
                 Files.delete(disk.path().resolve("filler"));
-                if (failure == null) {
-                    line++;
-                }
+                made += failure == null ? 1 : 0;
             }
             await().atMost(Duration.ofSeconds(30)).until(() -> database.unready().isEmpty());
-            List<String> stored = database.read(tx -> tx.createQuery("select text from line")
+            List<String> stored = database.read(tx -> tx.createQuery("select name from line")
                     .mapTo(String.class).list());
-            for (int each = 0; each < line; each++) {
-                assertThat(stored).contains(text(each));
-            }
+            assertThat(stored)
+                    .containsAll(IntStream.range(0, made).mapToObj(i -> prefix + i).toList());
             if (!(failure instanceof DatabaseException known && known.why() == Why.UNCERTAIN)) {
-                assertThat(stored).as("after %s", failure).doesNotContain(text(line));
+                assertThat(stored).as("after %s", failure).doesNotContain(prefix + made);
             }
-            lines = line;
         }
     }
 
-    private void insert(Transaction tx, int line) {
+    private void insert(Transaction tx, String name) {
         try {
             disk.fill();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-        tx.createUpdate("insert into line (text) values (:text)").bind("text", text(line))
-                .execute();
-    }
-
-    private static String text(int line) {
-        return line + "x".repeat(500);
+        tx.createUpdate("insert into line (name, text) values (:name, :text)").bind("name", name)
+                .bind("text", "x".repeat(500)).execute();
     }
 }
